@@ -1,0 +1,41 @@
+// The grain of sand: small differences of colour and tilt that belong to places of the world, not to pixels.
+//
+// Three scales, all functions of (x, y) in mm and the seed:
+//   grains   a jittered lattice of spacing `grain_size`; the nearest centre owns the point (Worley 1996, "A cellular
+//            texture basis function"). A grain has an albedo, and its dome tilts the normal;
+//   packing  gradient of value noise at 2.5, 6 and 15 grain sizes: sand never settles quite evenly;
+//   glints   one grain in some eighty shows a facet to the lamp.
+// A pixel wider than a grain sees the mean of many: contributions of scale g shrink as g / pixel, the standard error of
+// a mean over (pixel / g)^2 grains. So a picture at any zoom, and every frame of a video, shows the same sand.
+#pragma once
+
+#include <cstdint>
+
+#include "render/vec3f.h"
+
+namespace solgel::render {
+
+struct Grain {
+  float albedo = 1;              // factor on the albedo of the sand
+  float warmth = 0;              // shift of its hue, -1 to 1
+  float tilt_x = 0, tilt_y = 0;  // added to the slope of the surface
+  float glint = 0;               // 0 to 1
+};
+
+class GrainField {
+ public:
+  // `pixel` is the footprint in mm within which the caller averages (pixel size over samples across it).
+  GrainField(double strength, double grain_size, std::uint64_t seed, double pixel);
+  Grain at(float x, float y) const;
+  // The same sand seen with another footprint.
+  Grain at(float x, float y, float pixel) const;
+
+ private:
+  float strength_, size_, pixel_;
+  std::uint32_t seed_;
+};
+
+// Smooth noise in [0, 1] with one value per unit cell, for textures.
+float value_noise(std::uint64_t seed, float x, float y);
+
+}  // namespace solgel::render

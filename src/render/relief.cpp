@@ -1,0 +1,39 @@
+#include "render/relief.h"
+
+#include <cmath>
+#include <string>
+
+#include "render/relief_views.h"
+
+namespace solgel::render {
+namespace {
+
+constexpr int kLongestSide = 32768;
+
+Status check(const ReliefScene& scene, ImageSize size) {
+  if (scene.height == nullptr || scene.height->nx() < 1 || scene.height->ny() < 1 || !(scene.cell > 0) ||
+      !(scene.extent.x > 0) || !(scene.extent.y > 0)) {
+    return fail({.found = "the scene has no relief", .allowed = "at least one cell", .remedy = "simulate it first", .file = {}});
+  }
+  if (size.width < 1 || size.height < 1 || size.width > kLongestSide || size.height > kLongestSide) {
+    return fail(
+        {.found = "the picture is " + std::to_string(size.width) + "x" + std::to_string(size.height) + " pixels",
+         .allowed = "allowed 1 to " + std::to_string(kLongestSide) + " each way",
+         .remedy = "change --size",
+         .file = {}});
+  }
+  for (const float h : scene.height->cells()) {
+    if (!std::isfinite(h))
+      return fail({.found = "the relief holds a height that is not a number", .allowed = {}, .remedy = {}, .file = {}});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Image> render_relief(const ReliefScene& scene, const ReliefLook& look, View view, ImageSize size) {
+  if (Status ok = check(scene, size); !ok) return fail(ok.error());
+  return view == View::top ? relief_from_above(scene, look, size) : relief_from_above(scene, look, size);
+}
+
+}  // namespace solgel::render

@@ -1,0 +1,171 @@
+#include "render/sand_light.h"
+
+#include "core/parallel.h"
+#include "render/horizon.h"
+
+namespace solgel::render {
+namespace {
+
+constexpr double kDegree = kPi / 180;
+constexpr int kStrips = 5;    // of the lamp's disc
+constexpr int kSectors = 16;  // of the sky
+constexpr int kRowsPerBlock = 16;
+constexpr double kBounceReach = 3;  // mm
+
+template <class Body>
+void for_rows(int rows, Body body) {
+  parallel_for((rows + kRowsPerBlock - 1) / kRowsPerBlock, [&](int block) {
+    const int end = std::min(rows, (block + 1) * kRowsPerBlock);
+    for (int j = block * kRowsPerBlock; j < end; ++j) body(j);
+  });
+}
+
+// Tangent of the frame's horizon from a node.
+float frame_horizon(const TableFrame& frame, float x, float y, float z, float dx, float dy) {
+  return (frame.top() - z) / std::max(frame.reach(x, y, dx, dy), 1e-3f);
+}
+
+// Share of the angles between `low` and `high` (tangents) above the horizon t, and the tangent of their middle.
+struct Clipped {
+  float share, middle;
+};
+Clipped clipped(float low, float high, float t) {
+  const float from = std::min(high, std::max(low, t));
+  return {(high - from) / (high - low), 0.5f * (from + high)};
+}
+
+// One pass of a running mean along rows, ends repeated.
+void mean_along_rows(Grid<float>& values, int reach) {
+  for_rows(values.ny(), [&](int j) {
+    const std::vector<float> in(values.row(j).begin(), values.row(j).end());
+    const int n = values.nx();
+    const auto get = [&](int i) {
+      return static_cast<double>(in[static_cast<std::size_t>(std::min(std::max(i, 0), n - 1))]);
+    };
+    double sum = 0;
+    for (int i = -reach; i <= reach; ++i) sum += get(i);
+    for (int i = 0; i < n; ++i) {
+      values(i, j) = static_cast<float>(sum / (2 * reach + 1));
+      sum += get(i + reach + 1) - get(i - reach);
+    }
+  });
+}
+
+Grid<float> transposed(const Grid<float>& in) {
+  Grid<float> out(in.ny(), in.nx());
+  for (int j = 0; j < in.ny(); ++j) {
+    for (int i = 0; i < in.nx(); ++i) out(j, i) = in(i, j);
+  }
+  return out;
+}
+
+}  // namespace
+
+SandLight::SandLight(const SandSurface& fine, const SandSurface& coarse, const TableFrame& frame,
+                     const ReliefLook& look)
+    : fine_spacing_(fine.spacing()),
+      coarse_spacing_(coarse.spacing()),
+      azimuth_(look.light_azimuth * kDegree),
+      elevation_(std::min(look.light_elevation, 90 - look.light_size) * kDegree),
+      radius_(static_cast<float>(look.light_size * kDegree)),
+      strength_(static_cast<float>(look.light_balance / std::max(0.2, std::sin(elevation_)))),
+      to_lamp_{static_cast<float>(std::sin(azimuth_) * std::cos(elevation_)),
+               static_cast<float>(std::cos(azimuth_) * std::cos(elevation_)), static_cast<float>(std::sin(elevation_))},
+      lamp_(fine.nx(), fine.ny()),
+      sky_(coarse.nx(), coarse.ny()),
+      led_(look.led_ring > 0 ? coarse.nx() : 0, look.led_ring > 0 ? coarse.ny() : 0),
+      bounce_(coarse.nx(), coarse.ny()) {
+  light_with_lamp(fine, frame);
+  light_with_sky(coarse, frame, look.led_ring);
+  bounce_between_slopes(coarse);
+}
+
+void SandLight::light_with_lamp(const SandSurface& fine, const TableFrame& frame) {
+  HorizonSweep sweep(fine.height(), fine.spacing());
+  Grid<float> horizon(fine.nx(), fine.ny());
+  double chords = 0;
+  for (int k = 0; k < kStrips; ++k) chords += std::sqrt(1 - std::pow((2 * k + 1.0) / kStrips - 1, 2));
+  for (int k = 0; k < kStrips; ++k) {
+    const double u = (2 * k + 1.0) / kStrips - 1, chord = std::sqrt(1 - u * u);
+    const double azimuth = azimuth_ + u * static_cast<double>(radius_) / std::max(0.1, std::cos(elevation_));
+    const double half = chord * static_cast<double>(radius_);
+    const float low = static_cast<float>(std::tan(elevation_ - half));
+    const float high = static_cast<float>(std::tan(std::min(elevation_ + half, 89.9 * kDegree)));
+    const float weight = strength_ * static_cast<float>(chord / chords);
+    const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
+    const float dx = static_cast<float>(d.x), dy = static_cast<float>(d.y);
+    sweep.run(d, horizon);
+    for_rows(fine.ny(), [&](int j) {
+      for (int i = 0; i < fine.nx(); ++i) {
+        const float x = static_cast<float>(i) * fine_spacing_, y = static_cast<float>(j) * fine_spacing_;
+        const float rim = frame_horizon(frame, x, y, fine.height()(i, j), dx, dy);
+        const Clipped seen = clipped(low, high, std::max(horizon(i, j), rim));
+        const float cosine = 1 / std::sqrt(1 + seen.middle * seen.middle);
+        lamp_(i, j) += weight * seen.share * cosine * Vec3f{dx, dy, seen.middle};
+      }
+    });
+  }
+}
+
+void SandLight::light_with_sky(const SandSurface& coarse, const TableFrame& frame, double led_ring) {
+  HorizonSweep sweep(coarse.height(), coarse.spacing());
+  Grid<float> horizon(coarse.nx(), coarse.ny());
+  const float set_back = 0.6f * std::min(frame.half_x(), frame.half_y());
+  const float band = 2.5f;  // mm, half height of the luminous band
+  const float middle_reach = std::min(frame.half_x(), frame.half_y()) + set_back;
+  const float middle_tangent = (frame.top() - coarse.mean()) / middle_reach;
+  const float led_scale =
+      static_cast<float>(0.5 * led_ring / kSectors) * middle_reach / (2 * band) / std::max(0.01f, middle_tangent);
+  for (int k = 0; k < kSectors; ++k) {
+    const double azimuth = (k + 0.5) * 2 * kPi / kSectors;
+    const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
+    const float dx = static_cast<float>(d.x), dy = static_cast<float>(d.y);
+    sweep.run(d, horizon);
+    for_rows(coarse.ny(), [&](int j) {
+      for (int i = 0; i < coarse.nx(); ++i) {
+        const float x = static_cast<float>(i) * coarse_spacing_, y = static_cast<float>(j) * coarse_spacing_;
+        const float z = coarse.height()(i, j);
+        const float t = std::max(horizon(i, j), frame_horizon(frame, x, y, z, dx, dy));
+        const float cosine = 1 / std::sqrt(1 + t * t), angle = std::atan(t);
+        const float along = (static_cast<float>(kPi) / 2 - angle - t * cosine * cosine) / static_cast<float>(kPi);
+        constexpr float kShare = 1.0f / kSectors;
+        sky_(i, j) += kShare * Vec3f{along * dx * 2 * 0.5f, along * dy * 2 * 0.5f, cosine * cosine};
+        if (led_ring > 0) {
+          const float reach = frame.reach(x, y, dx, dy) + set_back;
+          const Clipped seen =
+              clipped((frame.top() - band - z) / reach, (frame.top() + band - z) / reach, horizon(i, j));
+          const float c = 1 / std::sqrt(1 + seen.middle * seen.middle);
+          led_(i, j) += led_scale * seen.share * (2 * band / reach) * c * c * c * Vec3f{dx, dy, seen.middle};
+        }
+      }
+    });
+  }
+}
+
+void SandLight::bounce_between_slopes(const SandSurface& coarse) {
+  for_rows(coarse.ny(), [&](int j) {
+    for (int i = 0; i < coarse.nx(); ++i) {
+      const NodeWeights w(lamp_.nx(), lamp_.ny(), fine_spacing_, static_cast<float>(i) * coarse_spacing_,
+                          static_cast<float>(j) * coarse_spacing_);
+      bounce_(i, j) = std::max(0.0f, dot(coarse.node(i, j).normal(), w(lamp_)));
+    }
+  });
+  const int reach = std::max(1, static_cast<int>(std::lround(kBounceReach / static_cast<double>(coarse_spacing_))));
+  mean_along_rows(bounce_, reach);
+  Grid<float> turned = transposed(bounce_);
+  mean_along_rows(turned, reach);
+  bounce_ = transposed(turned);
+  for_rows(coarse.ny(), [&](int j) {
+    for (int i = 0; i < coarse.nx(); ++i) bounce_(i, j) *= 1 - clamp01(dot(coarse.node(i, j).normal(), sky_(i, j)));
+  });
+}
+
+LightOnSand SandLight::at(float x, float y) const {
+  const NodeWeights fine(lamp_.nx(), lamp_.ny(), fine_spacing_, x, y);
+  const NodeWeights coarse(sky_.nx(), sky_.ny(), coarse_spacing_, x, y);
+  LightOnSand light{fine(lamp_), coarse(sky_), {}, coarse(bounce_)};
+  if (led_.nx() > 0) light.led = coarse(led_);
+  return light;
+}
+
+}  // namespace solgel::render

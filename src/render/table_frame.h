@@ -1,0 +1,54 @@
+// The frame around the sand: where it stands, how it is rounded, what it is made of.
+//
+// The table is the rectangle [0, W] x [0, H] or the disc inscribed in it; the frame is the band within `width` outside
+// of it, its top at height `top`, its edges rounded with radius `bevel`. Distances are signed: negative over the sand.
+// Wood runs along the beams of a rectangular frame, which meet in mitres, and around a round one.
+// Lengths in mm, table frame, z = 0 where the ball rests.
+#pragma once
+
+#include "render/relief_look.h"
+#include "render/relief_scene.h"
+#include "render/vec3f.h"
+
+namespace solgel::render {
+
+class TableFrame {
+ public:
+  TableFrame(const ReliefScene& scene, const ReliefLook& look, float mean_sand);
+
+  float width() const { return width_; }
+  float top() const { return top_; }
+  float floor() const { return floor_; }  // height of the ground that the table stands on
+  float bevel() const { return bevel_; }
+  bool is_round() const { return is_round_; }
+  Vec3f centre() const { return {centre_x_, centre_y_, 0}; }
+  float half_x() const { return half_x_; }
+  float half_y() const { return half_y_; }
+
+  // Distance to the inner edge of the frame. Outside corners of a rectangular frame are rounded with radius `width`
+  // when `rounded`, else square.
+  float distance(float x, float y) const;
+  float outer_distance(float x, float y) const;  // to the outer edge, negative inside
+
+  // From a point over the sand to the frame along the unit vector (dx, dy).
+  float reach(float x, float y, float dx, float dy) const;
+
+  // Normal of the top face or the rounded edges, seen from above.
+  Vec3f top_normal(float x, float y) const;
+  // Height of the frame's surface seen from above.
+  float top_height(float x, float y) const;
+  // Normal at a point of the frame's surface, walls included.
+  Vec3f normal(Vec3f at) const;
+  Vec3f wood(float x, float y, float pixel) const;  // albedo
+
+ private:
+  Vec3f outward(float x, float y) const;  // unit vector away from the sand
+  float profile_tilt(float d) const;      // sine of the tilt of the top's normal, positive outward
+
+  bool is_round_;
+  float centre_x_, centre_y_, half_x_, half_y_;
+  float width_, top_, floor_, bevel_;
+  std::uint64_t seed_;
+};
+
+}  // namespace solgel::render
