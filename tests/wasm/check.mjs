@@ -1,0 +1,35 @@
+// Runs the WebAssembly modules of a build folder under Node: check.mjs BUILD_FOLDER
+//
+// The module of the C API must load without imports and export its memory; the test module must compute the same bits
+// of mathematics as the native test, whose literal is read from tests/core/math_bits.h.
+import assert from 'node:assert/strict';
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+const build = process.argv[2];
+
+function load(file) {
+  const bytes = readFileSync(file);
+  const module = new WebAssembly.Module(bytes);
+  assert.deepEqual(WebAssembly.Module.imports(module), [], `${file} must import nothing`);
+  const exports = new WebAssembly.Instance(module, {}).exports;
+  exports._initialize();
+  assert.ok(exports.memory instanceof WebAssembly.Memory);
+  console.log(`${file}: ${bytes.length} bytes, ${Object.keys(exports).length} exports, no imports`);
+  return exports;
+}
+
+const check = load(join(build, 'apps/wasm/wasm_check.wasm'));
+const word = (half) => (check.check_math_bits(half) >>> 0).toString(16).padStart(8, '0');
+const header = readFileSync(new URL('../core/math_bits.h', import.meta.url), 'utf8');
+assert.equal(word(1) + word(0), header.match(/kMathBits = "([0-9a-f]{16})"/)[1]);
+assert.equal(check.check_library(1000), 44);  // 40 letters and four digits
+assert.equal(check.check_memory(256 << 20), 3);
+
+const engine = join(build, 'apps/wasm/solgel.wasm');
+if (existsSync(engine)) {
+  const api = load(engine);
+  for (const name of ['solgel_alloc', 'solgel_free']) assert.equal(typeof api[name], 'function', name);
+} else {
+  console.log(`${engine} is not built: its checks are left out`);
+}
