@@ -1,0 +1,58 @@
+# shellcheck shell=bash disable=SC2034
+# Sourced by ./solgel and ./test: the Debian packages they need, and how missing ones are installed.
+
+build_packages=(g++ cmake ninja-build pkg-config libexpected-dev libtbb-dev libcli11-dev libfmt-dev libtomlplusplus-dev
+  nlohmann-json3-dev libpng-dev libtiff-dev libopenexr-dev libembree-dev)
+run_packages=(ffmpeg)
+test_packages=(doctest-dev libbenchmark-dev clang-14 clang-format-14 libclang-rt-14-dev lld-14 llvm-14
+  wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs)
+
+say() { echo "solgel: $*" >&2; }
+
+# run_logged LOG COMMAND...: silent; the end of the log follows when the command fails.
+run_logged() {
+  local log=$1
+  shift
+  if ! "$@" >>"$log" 2>&1 </dev/null; then
+    say "failed: $*"
+    tail -n 40 "$log" >&2
+    say "the whole log is $log"
+    return 1
+  fi
+}
+
+# missing_packages NAME...: those that dpkg does not know as installed, one a line.
+missing_packages() {
+  local installed
+  installed=$(dpkg-query -W -f '${binary:Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+    sed -n 's/^\([^ :]*\)[^ ]* installed$/\1/p' || true)
+  printf '%s\n' "$@" | grep -vxF -- "$installed" || true
+}
+
+# install_packages LOG NAME...: installs what is missing; asks sudo only when something is and this is not root.
+install_packages() {
+  local log=$1 missing
+  shift
+  if [ -n "${SOLGEL_NO_INSTALL:-}" ]; then return 0; fi
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    say "this is not Debian or Ubuntu. Install what corresponds to these packages, then set SOLGEL_NO_INSTALL=1:"
+    say "  $*"
+    return 1
+  fi
+  mapfile -t missing < <(missing_packages "$@")
+  if [ "${#missing[@]}" = 0 ]; then return 0; fi
+  local as_root=()
+  if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      say "packages are missing and there is no sudo; as root: apt-get install --no-install-recommends ${missing[*]}"
+      return 1
+    fi
+    say "installing needs root: sudo apt-get install ${missing[*]}"
+    sudo -v || { say "sudo refused; nothing was installed"; return 1; }
+    as_root=(sudo)
+  fi
+  say "installing ${#missing[@]} packages, a minute or two: ${missing[*]}"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
+  run_logged "$log" "${apt[@]}" update
+  run_logged "$log" "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
+}
