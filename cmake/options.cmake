@@ -30,3 +30,9 @@ if(SOLGEL_SANITIZE)
   add_compile_options(-fsanitize=${SOLGEL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${SOLGEL_SANITIZE})
 endif()
+
+# Kernels with a second copy for AVX2, chosen at run time (core/cpu.h).
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT SOLGEL_SCALAR AND NOT SOLGEL_WASM)
+  set(SOLGEL_AVX2_COPIES ON)
+  add_compile_definitions(SOLGEL_HAS_AVX2_COPIES)
+endif()
