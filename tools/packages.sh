@@ -4,7 +4,8 @@
 build_packages=(g++ cmake ninja-build pkg-config libexpected-dev libtbb-dev libcli11-dev libfmt-dev libtomlplusplus-dev
   nlohmann-json3-dev libpng-dev libtiff-dev libopenexr-dev libembree-dev)
 run_packages=(ffmpeg)
-test_packages=(doctest-dev libbenchmark-dev clang-14 clang-format-14 libclang-rt-14-dev lld-14 llvm-14
+quick_test_packages=(doctest-dev libbenchmark-dev clang-format-14)
+test_packages=("${quick_test_packages[@]}" clang-14 libclang-rt-14-dev lld-14 llvm-14
   wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs)
 
 say() { echo "solgel: $*" >&2; }

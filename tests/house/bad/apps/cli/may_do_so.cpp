@@ -1,0 +1,1 @@
+#include "sand/fast_kernel.h"

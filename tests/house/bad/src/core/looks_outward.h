@@ -1,0 +1,2 @@
+#include "core/grid.h"
+#include "sand/params.h"

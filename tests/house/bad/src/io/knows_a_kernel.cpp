@@ -1,0 +1,2 @@
+#include "sand/fast_kernel.h"
+#include "sand/track.h"
