@@ -49,7 +49,7 @@ install_packages() {
       return 1
     fi
     say "installing needs root: sudo apt-get install ${missing[*]}"
-    sudo -v || { say "sudo refused; nothing was installed"; return 1; }
+    sudo -n true 2>/dev/null || sudo -v || { say "sudo refused; nothing was installed"; return 1; }
     as_root=(sudo)
   fi
   say "installing ${#missing[@]} packages, a minute or two: ${missing[*]}"
