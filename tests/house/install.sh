@@ -17,5 +17,5 @@ cmake --build "$work/consumer" >>"$work/log"
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name solgel.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046
-"$compiler" -std=c++20 "$root/examples/consumer/main.cpp" $(pkg-config --cflags --static --libs solgel) -o LD_LIBRARY_PATH=$(pkg-config --variable=libdir solgel) "$work/by_pkg_config"
+"$compiler" -std=c++20 "$root/examples/consumer/main.cpp" $(pkg-config --cflags --static --libs solgel) -o "$work/by_pkg_config"
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir solgel) "$work/by_pkg_config"
