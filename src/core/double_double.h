@@ -60,6 +60,16 @@ inline DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
   return quick_two_sum(v.hi, t.lo + v.lo);
 }
 
+// a + b given |a| >= 2 |b| or a = 0, in a third of the operations; relative error 4 u^2.
+inline DoubleDouble plus_small(DoubleDouble a, DoubleDouble b) {
+  const DoubleDouble s = quick_two_sum(a.hi, b.hi);
+  return quick_two_sum(s.hi, s.lo + (a.lo + b.lo));
+}
+inline DoubleDouble plus_small(DoubleDouble a, double b) {
+  const DoubleDouble s = quick_two_sum(a.hi, b);
+  return quick_two_sum(s.hi, s.lo + a.lo);
+}
+
 inline DoubleDouble operator-(DoubleDouble a, DoubleDouble b) {
   return a + -b;
 }

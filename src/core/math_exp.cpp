@@ -37,14 +37,14 @@ Scaled exp_pair(DoubleDouble x) {
   const double h = r.hi;
   const double tail =
       1.0 / 120 + h * (1.0 / 720 + h * (1.0 / 5040 + h * (1.0 / 40320 + h * (1.0 / 362880 + h / 3628800))));
-  DoubleDouble p = kOver24 + h * tail;
-  p = r * p + kSixth;
-  p = r * p + 0.5;
-  p = r * p + 1.0;
+  DoubleDouble p = plus_small(kOver24, h * tail);
+  p = plus_small(kSixth, r * p);
+  p = plus_small({0.5, 0}, r * p);
+  p = plus_small({1, 0}, r * p);
   p = r * p;
   const int steps = static_cast<int>(k);
   const DoubleDouble t = kExp2[steps & 127];
-  return {t + t * p, steps >> 7};
+  return {plus_small(t, t * p), steps >> 7};
 }
 
 // log x for 0 < x < inf.
@@ -66,13 +66,13 @@ DoubleDouble log_pair(double x) {
   const DoubleDouble cm = two_product(kLog[row].c, m);
   const DoubleDouble r = quick_two_sum(cm.hi - 1, cm.lo);  // |r| < 2^-7.8
   // log(1 + r) = 2 (s + s^3 / 3 + s^5 / 5 + s^7 (1 / 7 + ...)), |s| < 2^-8.8; s^6 / 7 < 2^-55, s^14 / 15 < 2^-127
-  const DoubleDouble s = r / (r + 2.0);
+  const DoubleDouble s = r / plus_small({2, 0}, r);
   const DoubleDouble q = s * s;
   const double tail = 1.0 / 7 + q.hi * (1.0 / 9 + q.hi * (1.0 / 11 + q.hi / 13));
-  DoubleDouble p = kFifth + q.hi * tail;
-  p = q * p + kThird;
-  p = s + s * (q * p);
-  const DoubleDouble small = DoubleDouble{2 * p.hi, 2 * p.lo} + kLog[row].minus_log;
+  DoubleDouble p = plus_small(kFifth, q.hi * tail);
+  p = plus_small(kThird, q * p);
+  p = plus_small(s, s * (q * p));
+  const DoubleDouble small = plus_small(kLog[row].minus_log, {2 * p.hi, 2 * p.lo});
   if (e == 0) return small;
   const double n = e;
   const DoubleDouble big = quick_two_sum(n * kLn2Parts[0], n * kLn2Parts[1]) + n * kLn2Parts[2];

@@ -95,18 +95,18 @@ SinCosPair sin_cos_pair(double x) {
   const DoubleDouble r = angle.rest, q = r * r;  // |r| < 2^-7.3
   // sin r = r + r^3 (-1 / 6 + r^2 / 120 - r^4 (1 / 5040 - ...)); r^6 / 5040 < 2^-56, r^12 / 13! < 2^-120
   const double sin_tail = -1.0 / 5040 + q.hi * (1.0 / 362880 - q.hi / 39916800);
-  DoubleDouble p = kOver120 + q.hi * sin_tail;
-  p = q * p - kSixth;
-  const DoubleDouble sin_r = r + r * q * p;
+  DoubleDouble p = plus_small(kOver120, q.hi * sin_tail);
+  p = plus_small(-kSixth, q * p);
+  const DoubleDouble sin_r = plus_small(r, r * q * p);
   // cos r - 1 = r^2 (-1 / 2 + r^2 / 24 - r^4 (1 / 720 - ...)); r^6 / 720 < 2^-53, r^12 / 12! < 2^-116
   const double cos_tail = -1.0 / 720 + q.hi * (1.0 / 40320 - q.hi / 3628800);
-  p = kOver24 + q.hi * cos_tail;
-  p = q * p + -0.5;
+  p = plus_small(kOver24, q.hi * cos_tail);
+  p = plus_small({-0.5, 0}, q * p);
   const DoubleDouble cos_r_less_1 = q * p;
   const int row = angle.steps & 127;
   const DoubleDouble s = kSin[row], c = kSin[128 - row];
-  const DoubleDouble sin = s + (s * cos_r_less_1 + c * sin_r);
-  const DoubleDouble cos = c + (c * cos_r_less_1 - s * sin_r);
+  const DoubleDouble sin = plus_small(s, plus_small(c * sin_r, s * cos_r_less_1));
+  const DoubleDouble cos = plus_small(c, plus_small(-s * sin_r, c * cos_r_less_1));
   switch (angle.steps >> 7) {
     case 0:
       return {sin, cos};
@@ -127,9 +127,9 @@ DoubleDouble arctan_quotient(DoubleDouble b, DoubleDouble a) {
   // arctan u = u + u^3 (-1 / 3 + u^2 / 5 - u^4 (1 / 7 - ...)), |u| < 2^-8; u^6 / 7 < 2^-50, u^14 / 15 < 2^-115
   const DoubleDouble q = u * u;
   const double tail = -1.0 / 7 + q.hi * (1.0 / 9 + q.hi * (-1.0 / 11 + q.hi / 13));
-  DoubleDouble p = kFifth + q.hi * tail;
-  p = q * p - kThird;
-  return kArctan[row] + (u + u * q * p);
+  DoubleDouble p = plus_small(kFifth, q.hi * tail);
+  p = plus_small(-kThird, q * p);
+  return plus_small(kArctan[row], plus_small(u, u * q * p));
 }
 
 // The same for any order of b and a.
