@@ -33,8 +33,12 @@ class Grid {
 
   std::span<T> cells() { return cells_; }
   std::span<const T> cells() const { return cells_; }
-  std::span<T> row(int j) { return cells().subspan(static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), static_cast<std::size_t>(nx_)); }
-  std::span<const T> row(int j) const { return cells().subspan(static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), static_cast<std::size_t>(nx_)); }
+  std::span<T> row(int j) {
+    return cells().subspan(static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), static_cast<std::size_t>(nx_));
+  }
+  std::span<const T> row(int j) const {
+    return cells().subspan(static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), static_cast<std::size_t>(nx_));
+  }
 
  private:
   int nx_ = 0, ny_ = 0;

@@ -7,6 +7,8 @@ void parallel_for(int blocks, FunctionRef<void(int)> body) {
 }
 
 void set_threads(int) {}
-int threads() { return 1; }
+int threads() {
+  return 1;
+}
 
 }  // namespace solgel

@@ -1,4 +1,5 @@
 #include <memory>
+
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>

@@ -71,7 +71,8 @@ std::string range_text(const ParamInfo& row) {
 
 Error unknown_param(std::string_view model, std::span<const ParamInfo> rows, std::string_view name) {
   const std::string_view near = nearest_name(rows, name);
-  Error error{.found = "no parameter '" + std::string(name) + "'", .allowed = {}, .remedy = {}, .file = std::string(model)};
+  Error error{
+      .found = "no parameter '" + std::string(name) + "'", .allowed = {}, .remedy = {}, .file = std::string(model)};
   for (const ParamInfo& row : rows) {
     if (row.name == near) error.remedy = "nearest is '" + std::string(near) + "' (" + range_text(row) + ")";
   }

@@ -10,8 +10,8 @@
 //   static_assert(every_member_has_a_row<Params>(kParams) && every_default_in_range<Params>(kParams));
 #pragma once
 
-#include <cstddef>
 #include <cmath>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,7 +48,9 @@ struct AnyScalar {
 };
 template <class P, std::size_t... I>
 constexpr bool takes(std::index_sequence<I...>) {
-  return requires { P{(static_cast<void>(I), AnyScalar{})...}; };
+  return requires {
+    P{(static_cast<void>(I), AnyScalar{})...};
+  };
 }
 template <class P, std::size_t N = 0>
 constexpr std::size_t member_count() {

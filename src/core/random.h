@@ -1,8 +1,8 @@
 // Random numbers by counter: a value is a pure function of its key, so the order of calls and the number of threads
 // cannot matter.
 //
-// random_bits mixes (seed, stream, index) with the finaliser of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable
-// pseudorandom number generators", figure 16), once per key word.
+// random_bits mixes (seed, stream, index) with the finaliser of SplitMix64 (Steele, Lea and Flood 2014, "Fast
+// splittable pseudorandom number generators", figure 16), once per key word.
 #pragma once
 
 #include <cstdint>

@@ -16,11 +16,19 @@ struct Vec2 {
   friend bool operator==(Vec2 a, Vec2 b) = default;
 };
 
-inline double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-inline double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+inline double dot(Vec2 a, Vec2 b) {
+  return a.x * b.x + a.y * b.y;
+}
+inline double cross(Vec2 a, Vec2 b) {
+  return a.x * b.y - a.y * b.x;
+}
 // The root is correctly rounded by IEEE 754, so this is reproducible everywhere; no guard against overflow.
-inline double length(Vec2 a) { return std::sqrt(dot(a, a)); }
-inline double distance(Vec2 a, Vec2 b) { return length(b - a); }
+inline double length(Vec2 a) {
+  return std::sqrt(dot(a, a));
+}
+inline double distance(Vec2 a, Vec2 b) {
+  return length(b - a);
+}
 
 struct Vec3 {
   double x = 0, y = 0, z = 0;
@@ -31,11 +39,17 @@ struct Vec3 {
   friend bool operator==(Vec3 a, Vec3 b) = default;
 };
 
-inline double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline double dot(Vec3 a, Vec3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 inline Vec3 cross(Vec3 a, Vec3 b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
-inline Vec3 normalised(Vec3 a) { return (1.0 / length(a)) * a; }
+inline double length(Vec3 a) {
+  return std::sqrt(dot(a, a));
+}
+inline Vec3 normalised(Vec3 a) {
+  return (1.0 / length(a)) * a;
+}
 
 }  // namespace solgel

@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
-
 #include <limits>
+
+#include <doctest/doctest.h>
 
 #include "sand/params.h"
 
@@ -15,7 +15,8 @@ TEST_CASE("an unknown parameter names the nearest one") {
 
 TEST_CASE("a value out of range, not finite or not whole is refused and changes nothing") {
   sand::Params p;
-  for (const double bad : {19.9, 45.1, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double bad :
+       {19.9, 45.1, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     CHECK_FALSE(set_param<sand::Params>("sand", sand::kParams, p, "repose", bad));
   }
   CHECK(p.repose == 30);
