@@ -22,16 +22,33 @@ struct Grain {
   float glint = 0;               // 0 to 1
 };
 
+// A grain in ten bytes, in steps of 2^-12: what a picture keeps for every pixel.
+struct PackedGrain {
+  std::int16_t albedo = 4096, warmth = 0, tilt_x = 0, tilt_y = 0, glint = 0;
+  static PackedGrain of(const Grain& g);
+  Grain grain() const;
+};
+
+// A block of square pixels on the sand; (left, top) is the corner of pixel (0, 0), rows run south.
+struct GrainRaster {
+  float left, top, pixel;
+  int side;  // side x side samples a pixel
+  int first_column, columns, first_row, rows;
+};
+
 class GrainField {
  public:
-  // `pixel` is the footprint in mm within which the caller averages (pixel size over samples across it).
-  GrainField(double strength, double grain_size, std::uint64_t seed, double pixel);
-  Grain at(float x, float y) const;
-  // The same sand seen with another footprint.
-  Grain at(float x, float y, float pixel) const;
+  GrainField(double strength, double grain_size, std::uint64_t seed);
+
+  // `footprint` in mm is the width over which the caller averages.
+  Grain at(float x, float y, float footprint) const;
+  // Means over the pixels of a block, row by row into `out`.
+  void fill(const GrainRaster& raster, PackedGrain* out) const;
 
  private:
-  float strength_, size_, pixel_;
+  class Lattice;
+  void add_packing(Grain& g, float x, float y, float footprint) const;
+  float strength_, size_;
   std::uint32_t seed_;
 };
 

@@ -28,16 +28,45 @@ struct HullPoint {
   float s, z;
 };
 
-// Pushes the point (s, z) and returns its horizon.
-float advance(std::vector<HullPoint>& hull, float s, float z) {
-  while (hull.size() >= 2) {
-    const HullPoint a = hull[hull.size() - 1], b = hull[hull.size() - 2];
-    if ((a.z - z) * (s - b.s) > (b.z - z) * (s - a.s)) break;  // a stands above the line from here to b
-    hull.pop_back();
+class Hull {
+ public:
+  Hull(int most, float lowest) : points_(static_cast<std::size_t>(most) + 1), lowest_(lowest) {}
+  void clear() {
+    count_ = 0;
+    highest_ = -1e30f;
   }
-  const float horizon = hull.empty() ? kNoHorizon : (hull.back().z - z) / (s - hull.back().s);
-  hull.push_back({s, z});
-  return horizon;
+  // Adds the point (s, z) and returns its horizon.
+  float advance(float s, float z) {
+    const float w = z + lowest_ * s;
+    HullPoint* const points = points_.data();
+    if (w >= highest_) {
+      highest_ = w;
+      points[0] = {s, z};
+      count_ = 1;
+      return kNoHorizon;
+    }
+    HullPoint* top = points + count_ - 1;
+    while (top > points) {
+      const HullPoint a = top[0], b = top[-1];
+      if ((a.z - z) * (s - b.s) > (b.z - z) * (s - a.s)) break;  // a stands above the line from here to b
+      --top;
+    }
+    const float horizon = (top->z - z) / (s - top->s);
+    top[1] = {s, z};
+    count_ = top + 2 - points;
+    return horizon;
+  }
+
+ private:
+  std::vector<HullPoint> points_;
+  std::ptrdiff_t count_ = 0;
+  float lowest_, highest_ = -1e30f;
+};
+
+// Between the lines: where one of them has no horizon, the other's fades out towards the lowest one.
+float between(float low, float high, float f, float lowest) {
+  if (low == kNoHorizon && high == kNoHorizon) return kNoHorizon;
+  return std::max(low, lowest) * (1 - f) + std::max(high, lowest) * f;
 }
 
 }  // namespace
@@ -47,18 +76,19 @@ HorizonSweep::HorizonSweep(const Grid<float>& height, float spacing)
   transpose(height, transposed_);
 }
 
-void HorizonSweep::run(Vec2 d, Grid<float>& tangent) {
+void HorizonSweep::run(Vec2 d, float lowest, Grid<float>& tangent) {
   if (std::fabs(d.x) >= std::fabs(d.y)) {
-    sweep_columns(height_, d.x, d.y / d.x, tangent);
+    sweep_columns(height_, d.x, d.y / d.x, lowest, tangent);
     return;
   }
   if (turned_.nx() != transposed_.nx()) turned_ = Grid<float>(transposed_.nx(), transposed_.ny());
-  sweep_columns(transposed_, d.y, d.x / d.y, turned_);
+  sweep_columns(transposed_, d.y, d.x / d.y, lowest, turned_);
   transpose(turned_, tangent);
 }
 
 // Line l runs through row l + slope * i of column i; |slope| <= 1. The light stands on the side of step_x.
-void HorizonSweep::sweep_columns(const Grid<float>& z, double step_x, double slope, Grid<float>& tangent) {
+void HorizonSweep::sweep_columns(const Grid<float>& z, double step_x, double slope, float lowest,
+                                 Grid<float>& tangent) {
   const int nx = z.nx(), ny = z.ny();
   const double shift = slope * (nx - 1);
   const int first = static_cast<int>(std::floor(std::min(0.0, -shift))) - 1;
@@ -68,8 +98,7 @@ void HorizonSweep::sweep_columns(const Grid<float>& z, double step_x, double slo
   const float step = spacing_ * static_cast<float>(std::sqrt(1 + slope * slope));
 
   parallel_for((count + kLinesPerBlock - 1) / kLinesPerBlock, [&](int block) {
-    std::vector<HullPoint> hull;
-    hull.reserve(static_cast<std::size_t>(nx));
+    Hull hull(nx, lowest);
     const int end = std::min(count, (block + 1) * kLinesPerBlock);
     for (int l = block * kLinesPerBlock; l < end; ++l) {
       hull.clear();
@@ -78,10 +107,10 @@ void HorizonSweep::sweep_columns(const Grid<float>& z, double step_x, double slo
         const int i = step_x > 0 ? nx - 1 - n : n;
         const double y = first + l + slope * i;
         if (y <= -1 || y >= ny) continue;
-        const int j = static_cast<int>(std::floor(y));
+        const int j = static_cast<int>(y + 1) - 1;  // y > -1
         const float f = static_cast<float>(y - j);
         const float low = z(i, std::max(j, 0)), high = z(i, std::min(j + 1, ny - 1));
-        out[i] = advance(hull, static_cast<float>(n) * step, low + f * (high - low));
+        out[i] = hull.advance(static_cast<float>(n) * step, low + f * (high - low));
       }
     }
   });
@@ -94,7 +123,7 @@ void HorizonSweep::sweep_columns(const Grid<float>& z, double step_x, double slo
         const int l = static_cast<int>(y);
         const float f = static_cast<float>(y - l);
         const float low = lines_(i, l), high = lines_(i, l + 1);
-        out[i] = f == 0.0f ? low : low + f * (high - low);
+        out[i] = f == 0.0f ? low : between(low, high, f, lowest);
       }
     }
   });

@@ -6,7 +6,10 @@
 // The field is swept along sheared lines parallel to d. On a line, the points that can be a horizon for those behind
 // them are the upper convex hull of what came before, kept on a stack: every point is pushed and popped once. (Line
 // sweeps for height fields: Timonen and Westerholm 2010, "Scalable height field self-shadowing".)
-// Exact on the line; heights and results are linear between lines, one node apart.
+// Horizons lower than a given tangent t0 can be left out. With w = z + t0 s, s growing away from the light, a point has
+// a horizon above t0 only if an earlier w is greater; otherwise it also hides all earlier points from all later ones
+// (as far as horizons above t0 go), and the stack starts afresh. Open ground then costs one comparison. Exact on the
+// line; heights and results are linear between lines, one node apart.
 #pragma once
 
 #include "core/grid.h"
@@ -14,7 +17,7 @@
 
 namespace solgel::render {
 
-// T where nothing stands in the way, e.g. on the edge of the grid.
+// T where nothing stands in the way.
 inline constexpr float kNoHorizon = -1e6f;
 
 class HorizonSweep {
@@ -22,11 +25,11 @@ class HorizonSweep {
   // The height field outlives the sweep. Nodes are `spacing` apart.
   HorizonSweep(const Grid<float>& height, float spacing);
 
-  // T towards the unit vector d, for every node.
-  void run(Vec2 d, Grid<float>& tangent);
+  // T towards the unit vector d, for every node; kNoHorizon where it is `lowest` or less.
+  void run(Vec2 d, float lowest, Grid<float>& tangent);
 
  private:
-  void sweep_columns(const Grid<float>& height, double step_x, double slope, Grid<float>& tangent);
+  void sweep_columns(const Grid<float>& height, double step_x, double slope, float lowest, Grid<float>& tangent);
 
   const Grid<float>& height_;
   Grid<float> transposed_;

@@ -13,7 +13,10 @@ constexpr int kLongestSide = 32768;
 Status check(const ReliefScene& scene, ImageSize size) {
   if (scene.height == nullptr || scene.height->nx() < 1 || scene.height->ny() < 1 || !(scene.cell > 0) ||
       !(scene.extent.x > 0) || !(scene.extent.y > 0)) {
-    return fail({.found = "the scene has no relief", .allowed = "at least one cell", .remedy = "simulate it first", .file = {}});
+    return fail({.found = "the scene has no relief",
+                 .allowed = "at least one cell",
+                 .remedy = "simulate it first",
+                 .file = {}});
   }
   if (size.width < 1 || size.height < 1 || size.width > kLongestSide || size.height > kLongestSide) {
     return fail(
@@ -31,9 +34,24 @@ Status check(const ReliefScene& scene, ImageSize size) {
 
 }  // namespace
 
+struct ReliefPainter::Kept {
+  TopBackdrop backdrop;
+};
+
+ReliefPainter::ReliefPainter(const ReliefLook& look, View view, ImageSize size)
+    : look_(look), view_(view), size_(size), kept_(std::make_unique<Kept>()) {}
+ReliefPainter::ReliefPainter(ReliefPainter&&) noexcept = default;
+ReliefPainter& ReliefPainter::operator=(ReliefPainter&&) noexcept = default;
+ReliefPainter::~ReliefPainter() = default;
+
+Result<Image> ReliefPainter::paint(const ReliefScene& scene) {
+  if (Status ok = check(scene, size_); !ok) return fail(ok.error());
+  if (view_ == View::top) return relief_from_above(scene, look_, size_, kept_->backdrop);
+  return relief_in_perspective(scene, look_, size_);
+}
+
 Result<Image> render_relief(const ReliefScene& scene, const ReliefLook& look, View view, ImageSize size) {
-  if (Status ok = check(scene, size); !ok) return fail(ok.error());
-  return view == View::top ? relief_from_above(scene, look, size) : relief_from_above(scene, look, size);
+  return ReliefPainter(look, view, size).paint(scene);
 }
 
 }  // namespace solgel::render

@@ -58,7 +58,7 @@ inline constexpr Param<ReliefLook> kReliefLook[] = {
      "Perspective: turns the camera around the table, from the south anticlockwise."},
     {"zoom", &ReliefLook::zoom, "", 0.1, 20, "Enlarges the picture around the middle of the table; 1 shows all of it."},
     {"fov", &ReliefLook::fov, "deg", 5, 90, "Perspective: vertical field of view."},
-    {"samples", &ReliefLook::samples, "", 1, 256, "Samples a pixel; a perspective picture takes four times as many."},
+    {"samples", &ReliefLook::samples, "", 1, 256, "Samples a pixel; a perspective picture takes about twice as many."},
     {"seed", &ReliefLook::seed, "", 0, 2147483647, "Which sand: another seed lays other grains."},
 };
 static_assert(every_member_has_a_row<ReliefLook>(kReliefLook) && every_default_in_range<ReliefLook>(kReliefLook));

@@ -5,8 +5,8 @@
 namespace solgel::render {
 namespace {
 
-constexpr float kRoughness = 0.4f;  // rad, spread of the facets' slopes
-constexpr float kLevelSand = 0.5f;  // radiance of open, level, white sand
+constexpr float kRoughness = 0.4f;   // rad, spread of the facets' slopes
+constexpr float kLevelSand = 0.58f;  // radiance of open, level, white sand
 
 double fine_spacing(const ReliefScene& scene, double pixel) {
   return std::max(pixel, 0.25 * scene.cell);
@@ -44,7 +44,7 @@ ReliefShader::ReliefShader(const ReliefScene& scene, const ReliefLook& look, dou
       coarse_(scene, coarse_spacing(scene, pixel)),
       frame_(scene, look, coarse_.mean()),
       light_(fine_, coarse_, frame_, look),
-      grains_(look.grain, look.grain_size, static_cast<std::uint64_t>(look.seed), pixel),
+      grains_(look.grain, look.grain_size, static_cast<std::uint64_t>(look.seed)),
       lamp_colour_(light_colour(look.light_temperature)),
       sky_colour_((1 - static_cast<float>(look.light_balance)) * light_colour(look.sky_temperature)),
       led_colour_(led_colour(look.led_hue, look.led_saturation)),
@@ -62,7 +62,9 @@ float ReliefShader::lamp_past_ball(Vec3f at) const {
   const float d = length(to);
   if (d <= ball_->radius) return 0;
   const float cosine = dot(to, light_.to_lamp()) / d;
-  if (cosine <= 0) return 1;
+  // asin t <= 1.58 t and acos c >= sqrt(2 - 2 c): most points are far from the shadow and need neither.
+  const float most = 1.58f * ball_->radius / d + light_.lamp_radius();
+  if (cosine <= 0 || 2 - 2 * cosine > most * most) return 1;
   const float size = std::asin(ball_->radius / d), away = std::acos(std::min(1.0f, cosine));
   return 1 - smooth_step(-light_.lamp_radius(), light_.lamp_radius(), size - away);
 }
@@ -108,12 +110,12 @@ Vec3f ReliefShader::frame_wood(Vec3f at, Vec3f n, Vec3f to_eye, float spot) cons
   const Vec3f l = light_.to_lamp();
   const float past = lamp_past_ball(at);
   const float lamp = light_.lamp_strength() * std::max(0.0f, dot(n, l)) * past;
-  float sky = 0.5f + 0.5f * n.z;
+  float sky = 0.6f + 0.4f * n.z;
   if (at.z < frame_.top() - frame_.bevel()) {  // walls are darker towards their foot
     const float inside = frame_.distance(at.x, at.y) < 0.5f * frame_.width() ? 0.0f : frame_.floor();
     sky *= clamp01(0.25f + 0.75f * (at.z - inside) / (frame_.top() - inside));
   }
-  const Vec3f albedo = frame_.wood(at.x, at.y, spot);
+  const Vec3f albedo = frame_.wood(at, spot);
   const Vec3f mirror = reflected(-1.0f * to_eye, n);
   const float coat = schlick(0.04f, dot(n, to_eye));
   const float shine = std::pow(std::max(0.0f, dot(mirror, l)), 60.0f) * 0.5f * light_.lamp_strength() * past;
@@ -121,35 +123,42 @@ Vec3f ReliefShader::frame_wood(Vec3f at, Vec3f n, Vec3f to_eye, float spot) cons
          coat * (0.6f * studio(mirror) + gain_ * shine * 6.0f * lamp_colour_);
 }
 
-// A large matt table under the frame; the frame's shadow is the union of its slices at eight heights.
-Vec3f ReliefShader::ground(float x, float y) const {
+// Share of the lamp that the frame hides from the ground: its shadow is the union of its slices, moved away from the
+// lamp in proportion to their height. The distance to the slice is convex in the height, so a search by thirds finds
+// the nearest one; its penumbra is the lamp's disc seen over that height.
+float ReliefShader::frame_shadow(float x, float y) const {
   const Vec3f l = light_.to_lamp();
-  const float level = std::sqrt(l.x * l.x + l.y * l.y), height = frame_.top() - frame_.floor();
-  float hidden = 0;
-  constexpr int kSlices = 8;
-  for (int k = 1; k <= kSlices; ++k) {
-    const float h = height * static_cast<float>(k) / kSlices;
-    const float away = h * level / std::max(l.z, 0.05f) / std::max(level, 1e-6f);
-    const float soft = 1.0f + (h / std::max(l.z, 0.05f)) * light_.lamp_radius();
-    hidden = std::max(hidden, smooth_step(soft, -soft, frame_.outer_distance(x + away * l.x, y + away * l.y)));
+  const float height = frame_.top() - frame_.floor(), steep = std::max(l.z, 0.05f);
+  const auto away = [&](float h) { return frame_.outer_distance(x + h / steep * l.x, y + h / steep * l.y); };
+  if (frame_.outer_distance(x, y) > 1.2f * height / steep) return 0;
+  float low = 0, high = height;
+  for (int k = 0; k < 9; ++k) {
+    const float a = low + (high - low) / 3, b = high - (high - low) / 3;
+    (away(a) < away(b) ? high : low) = away(a) < away(b) ? b : a;
   }
-  const float d = std::max(0.0f, frame_.outer_distance(x, y));
-  const float open = 1 - 0.7f * std::exp(-d / (0.7f * height));
+  const float h = 0.5f * (low + high), soft = 0.6f + h / (steep * steep) * light_.lamp_radius();
+  return 1 - smooth_step(-soft, soft, away(h));
+}
+
+// A large matt table under the frame.
+Vec3f ReliefShader::ground(float x, float y) const {
+  const float d = std::max(0.0f, frame_.outer_distance(x, y)), height = frame_.top() - frame_.floor();
+  const float open = 1 - 0.6f * std::exp(-d / (0.6f * height));
   const float px = x - frame_.centre().x, py = y - frame_.centre().y;
   const float far = (px * px + py * py) / (frame_.half_x() * frame_.half_x() + frame_.half_y() * frame_.half_y());
   const float fall = 1 / (1 + 0.25f * far);
-  const float lamp = light_.lamp_strength() * l.z * (1 - hidden);
-  const Vec3f albedo{0.115f, 0.112f, 0.110f};
-  return gain_ * fall * (albedo * (lamp * lamp_colour_ + open * sky_colour_));
+  const float lamp = light_.lamp_strength() * light_.to_lamp().z * (1 - frame_shadow(x, y));
+  const Vec3f albedo{0.105f, 0.104f, 0.104f};
+  return gain_ * fall * (albedo * (lamp * lamp_colour_ + open * (sky_colour_ + Vec3f{0.12f, 0.12f, 0.12f})));
 }
 
 Vec3f ReliefShader::studio(Vec3f d) const {
   const float up = clamp01(0.5f + 0.5f * d.z);
-  Vec3f light = mix(Vec3f{0.10f, 0.095f, 0.09f}, Vec3f{0.055f, 0.060f, 0.070f}, up);
+  Vec3f light = mix(Vec3f{0.17f, 0.16f, 0.15f}, Vec3f{0.075f, 0.080f, 0.095f}, up);
   if (d.z > 0) {  // a soft box: a rectangle in the plane one above the scene, its edges blurred
     const float u = d.x / d.z - 0.25f, v = d.y / d.z - 0.75f;
     const float box = smooth_step(0.62f, 0.48f, std::fabs(u)) * smooth_step(0.42f, 0.30f, std::fabs(v));
-    light += 1.35f * box * Vec3f{0.95f, 0.98f, 1.0f};
+    light += 1.6f * box * Vec3f{0.95f, 0.98f, 1.0f};
     const float strip =
         smooth_step(0.22f, 0.14f, std::fabs(d.x / d.z + 2.4f)) * smooth_step(2.6f, 2.0f, std::fabs(d.y / d.z));
     light += 0.8f * strip * Vec3f{1.0f, 0.96f, 0.9f};
@@ -194,7 +203,7 @@ Vec3f ReliefShader::reflected_scene(const Ray& ray) const {
   if (wall.z < frame_.top() && frame_.width() > 0) {
     const Vec3f inward{-ray.direction.x / level, -ray.direction.y / level, 0};
     const float sky = clamp01(wall.z / std::max(0.1f, frame_.top()));
-    return gain_ * (frame_.wood(wall.x, wall.y, 1) *
+    return gain_ * (frame_.wood(wall, 1) *
                     (light_.lamp_strength() * std::max(0.0f, dot(inward, light_.to_lamp())) * lamp_colour_ +
                      sky * sky_colour_));
   }

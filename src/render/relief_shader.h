@@ -8,7 +8,7 @@
 //          sphere above the horizon);
 //   frame  oiled wood: Lambert under a clear coat;
 //   studio a dim room with one large soft box overhead and the lamp.
-// Radiances are relative to open, level, white sand = 1/2 at exposure 0.
+// Radiances are relative to open, level, white sand = 0.58 at exposure 0.
 #pragma once
 
 #include <optional>
@@ -53,15 +53,15 @@ class ReliefShader {
   };
   SandSpot sand_spot(float x, float y) const;
   Vec3f sand(const SandSpot& spot, const Grain& grain, Vec3f to_eye) const;
-  Grain grain(float x, float y, float spot) const { return grains_.at(x, y, spot); }
+  const GrainField& grains() const { return grains_; }
+  bool is_in_ball_shadow(Vec3f at) const { return lamp_past_ball(at) < 1; }
 
  private:
   float lamp_past_ball(Vec3f at) const;               // share of the lamp that the ball leaves
   float sky_past_ball(Vec3f at, Vec3f normal) const;  // share of the sky
   Vec3f reflected_scene(const Ray& ray) const;
   float sand_hit(const Ray& ray) const;
-
-  TableFrame make_frame(const ReliefScene& scene, const ReliefLook& look) const;
+  float frame_shadow(float x, float y) const;
 
   SandSurface fine_, coarse_;
   TableFrame frame_;

@@ -1,7 +1,8 @@
 // The table from straight above, without perspective: a pixel is a square of the table.
 //
-// Over plain sand the relief and its light are looked up once per pixel and only the grain is averaged over samples;
-// pixels near the frame, the ball or an edge take samples x samples points of everything.
+// Over plain sand the relief and its light are looked up once per pixel and lit with the mean of the grains in it;
+// pixels that an edge or the ball crosses take samples of everything. Grain, frame and ground are kept for the next
+// frame.
 #include "core/parallel.h"
 #include "render/relief_shader.h"
 #include "render/relief_views.h"
@@ -16,7 +17,9 @@ constexpr Vec3f kUp{0, 0, 1};
 class TopView {
  public:
   TopView(const ReliefScene& scene, const ReliefLook& look, ImageSize size)
-      : pixel_(pixel_size(scene, look, size)),
+      : size_(size),
+        extent_(scene.extent),
+        pixel_(pixel_size(scene, look, size)),
         shader_(scene, look, pixel_),
         left_(static_cast<float>(0.5 * scene.extent.x - 0.5 * size.width * pixel_)),
         top_(static_cast<float>(0.5 * scene.extent.y + 0.5 * size.height * pixel_)),
@@ -24,12 +27,53 @@ class TopView {
         grain_side_(std::max(1, static_cast<int>(std::lround(std::sqrt(look.samples))))),
         edge_side_(std::max(4, grain_side_)) {}
 
-  Vec3f pixel(int px, int py) const {
-    const float x = left_ + (static_cast<float>(px) + 0.5f) * step_, y = top_ - (static_cast<float>(py) + 0.5f) * step_;
-    const float from_frame = shader_.frame().distance(x, y);
-    if (from_frame < -step_ && !near_ball(x, y)) return plain_sand(x, y);
-    if (from_frame < step_ || near_ball(x, y)) return averaged(x, y, edge_side_);
-    return averaged(x, y, std::fabs(shader_.frame().outer_distance(x, y)) < step_ ? edge_side_ : 2);
+  // Grain of every pixel of sand, and the finished pixels that show none.
+  void prepare(TopBackdrop& kept) const {
+    const ImageSize size = size_;
+    kept.grains.assign(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height), {});
+    kept.still = Image(size);
+    const TableFrame& frame = shader_.frame();
+    const int first = std::max(0, static_cast<int>((frame.centre().x - frame.half_x() - left_) / step_) - 1);
+    const int last = std::min(size.width, static_cast<int>((frame.centre().x + frame.half_x() - left_) / step_) + 2);
+    in_blocks(size.height, [&](int begin, int end) {
+      std::vector<PackedGrain> block(static_cast<std::size_t>(std::max(0, last - first)) *
+                                     static_cast<std::size_t>(end - begin));
+      shader_.grains().fill({left_, top_, step_, grain_side_, first, std::max(0, last - first), begin, end - begin},
+                            block.data());
+      const PackedGrain* from = block.data();
+      for (int py = begin; py < end; ++py) {
+        for (int px = first; px < last; ++px) kept.grains[index(px, py)] = *from++;
+        for (int px = 0; px < size.width; ++px) {
+          const float x = x_of(px), y = y_of(py);
+          if (frame.distance(x, y) > step_) kept.still.at(px, py) = without_sand(x, y);
+        }
+      }
+    });
+  }
+
+  Vec3f pixel(int px, int py, const TopBackdrop& kept) const {
+    const float x = x_of(px), y = y_of(py), from_frame = shader_.frame().distance(x, y);
+    if (near_ball(x, y) || std::fabs(from_frame) <= step_) return averaged(x, y, edge_side_);
+    if (from_frame < 0) return shader_.sand(shader_.sand_spot(x, y), kept.grains[index(px, py)].grain(), kUp);
+    const bool shaded =
+        from_frame < shader_.frame().width() && shader_.is_in_ball_shadow({x, y, shader_.frame().top()});
+    return shaded ? without_sand(x, y) : kept.still.at(px, py);
+  }
+
+  bool fits(const TopBackdrop& kept) const {
+    return kept.still.width() == size_.width && kept.extent == extent_ && kept.is_round == shader_.frame().is_round() &&
+           kept.frame_top == shader_.frame().top();
+  }
+  void mark(TopBackdrop& kept) const {
+    kept.extent = extent_;
+    kept.is_round = shader_.frame().is_round();
+    kept.frame_top = shader_.frame().top();
+  }
+
+  template <class Rows>
+  static void in_blocks(int rows, Rows body) {
+    parallel_for((rows + kRowsPerBlock - 1) / kRowsPerBlock,
+                 [&](int block) { body(block * kRowsPerBlock, std::min(rows, (block + 1) * kRowsPerBlock)); });
   }
 
  private:
@@ -46,11 +90,15 @@ class TopView {
     return dx * dx + dy * dy < r * r;
   }
 
-  Vec3f plain_sand(float x, float y) const {
-    const ReliefShader::SandSpot spot = shader_.sand_spot(x, y);
-    return over_pixel(x, y, grain_side_, [&](float sx, float sy) {
-      return shader_.sand(spot, shader_.grain(sx, sy, step_ / static_cast<float>(grain_side_)), kUp);
-    });
+  float x_of(int px) const { return left_ + (static_cast<float>(px) + 0.5f) * step_; }
+  float y_of(int py) const { return top_ - (static_cast<float>(py) + 0.5f) * step_; }
+  std::size_t index(int px, int py) const {
+    return static_cast<std::size_t>(py) * static_cast<std::size_t>(size_.width) + static_cast<std::size_t>(px);
+  }
+
+  Vec3f without_sand(float x, float y) const {
+    const float outer = shader_.frame().outer_distance(x, y);
+    return averaged(x, y, std::fabs(outer) < step_ ? edge_side_ : outer > 0 ? 1 : 2);
   }
 
   Vec3f averaged(float x, float y, int side) const {
@@ -83,6 +131,8 @@ class TopView {
     return shader_.frame_wood({x, y, frame.top_height(x, y)}, frame.top_normal(x, y), kUp, spot);
   }
 
+  ImageSize size_;
+  Vec2 extent_;
   double pixel_;
   ReliefShader shader_;
   float left_, top_, step_;
@@ -91,13 +141,16 @@ class TopView {
 
 }  // namespace
 
-Image relief_from_above(const ReliefScene& scene, const ReliefLook& look, ImageSize size) {
+Image relief_from_above(const ReliefScene& scene, const ReliefLook& look, ImageSize size, TopBackdrop& backdrop) {
   const TopView view(scene, look, size);
+  if (!view.fits(backdrop)) {
+    view.prepare(backdrop);
+    view.mark(backdrop);
+  }
   Image image(size);
-  parallel_for((size.height + kRowsPerBlock - 1) / kRowsPerBlock, [&](int block) {
-    const int end = std::min(size.height, (block + 1) * kRowsPerBlock);
-    for (int y = block * kRowsPerBlock; y < end; ++y) {
-      for (int x = 0; x < size.width; ++x) image.at(x, y) = view.pixel(x, y);
+  TopView::in_blocks(size.height, [&](int begin, int end) {
+    for (int y = begin; y < end; ++y) {
+      for (int x = 0; x < size.width; ++x) image.at(x, y) = view.pixel(x, y, backdrop);
     }
   });
   return image;

@@ -7,10 +7,11 @@ namespace solgel::render {
 namespace {
 
 constexpr double kDegree = kPi / 180;
-constexpr int kStrips = 5;    // of the lamp's disc
-constexpr int kSectors = 16;  // of the sky
+constexpr int kStrips = 3;    // of the lamp's disc
+constexpr int kSectors = 12;  // of the sky
 constexpr int kRowsPerBlock = 16;
-constexpr double kBounceReach = 3;  // mm
+constexpr float kLowestOfSky = 0.02f;  // tangent; lower horizons hide less than a thousandth of the sky
+constexpr double kBounceReach = 3;     // mm
 
 template <class Body>
 void for_rows(int rows, Body body) {
@@ -23,6 +24,13 @@ void for_rows(int rows, Body body) {
 // Tangent of the frame's horizon from a node.
 float frame_horizon(const TableFrame& frame, float x, float y, float z, float dx, float dy) {
   return (frame.top() - z) / std::max(frame.reach(x, y, dx, dy), 1e-3f);
+}
+
+// Within 0.005 rad for t >= 0, which is plenty for a share of the sky.
+float fast_atan(float t) {
+  constexpr float kQuarter = 0.78539816f;
+  return t <= 1 ? t / (1 + 0.28125f * t * t) * (kQuarter / 0.7804878f)
+                : 2 * kQuarter - t / (t * t + 0.28125f) * (kQuarter / 0.7804878f);
 }
 
 // Share of the angles between `low` and `high` (tangents) above the horizon t, and the tangent of their middle.
@@ -94,12 +102,15 @@ void SandLight::light_with_lamp(const SandSurface& fine, const TableFrame& frame
     const float weight = strength_ * static_cast<float>(chord / chords);
     const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
     const float dx = static_cast<float>(d.x), dy = static_cast<float>(d.y);
-    sweep.run(d, horizon);
+    sweep.run(d, low, horizon);
     for_rows(fine.ny(), [&](int j) {
       for (int i = 0; i < fine.nx(); ++i) {
         const float x = static_cast<float>(i) * fine_spacing_, y = static_cast<float>(j) * fine_spacing_;
-        const float rim = frame_horizon(frame, x, y, fine.height()(i, j), dx, dy);
-        const Clipped seen = clipped(low, high, std::max(horizon(i, j), rim));
+        const float z = fine.height()(i, j);
+        float t = horizon(i, j);
+        if (t >= high) continue;
+        if (-frame.distance(x, y) * low < frame.top() - z) t = std::max(t, frame_horizon(frame, x, y, z, dx, dy));
+        const Clipped seen = clipped(low, high, t);
         const float cosine = 1 / std::sqrt(1 + seen.middle * seen.middle);
         lamp_(i, j) += weight * seen.share * cosine * Vec3f{dx, dy, seen.middle};
       }
@@ -120,16 +131,16 @@ void SandLight::light_with_sky(const SandSurface& coarse, const TableFrame& fram
     const double azimuth = (k + 0.5) * 2 * kPi / kSectors;
     const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
     const float dx = static_cast<float>(d.x), dy = static_cast<float>(d.y);
-    sweep.run(d, horizon);
+    sweep.run(d, kLowestOfSky, horizon);
     for_rows(coarse.ny(), [&](int j) {
       for (int i = 0; i < coarse.nx(); ++i) {
         const float x = static_cast<float>(i) * coarse_spacing_, y = static_cast<float>(j) * coarse_spacing_;
         const float z = coarse.height()(i, j);
-        const float t = std::max(horizon(i, j), frame_horizon(frame, x, y, z, dx, dy));
-        const float cosine = 1 / std::sqrt(1 + t * t), angle = std::atan(t);
-        const float along = (static_cast<float>(kPi) / 2 - angle - t * cosine * cosine) / static_cast<float>(kPi);
+        const float t = std::max(0.0f, std::max(horizon(i, j), frame_horizon(frame, x, y, z, dx, dy)));
+        const float cosine2 = 1 / (1 + t * t);
+        const float along = 0.5f - (fast_atan(t) + t * cosine2) / static_cast<float>(kPi);
         constexpr float kShare = 1.0f / kSectors;
-        sky_(i, j) += kShare * Vec3f{along * dx * 2 * 0.5f, along * dy * 2 * 0.5f, cosine * cosine};
+        sky_(i, j) += kShare * Vec3f{along * dx, along * dy, cosine2};
         if (led_ring > 0) {
           const float reach = frame.reach(x, y, dx, dy) + set_back;
           const Clipped seen =

@@ -11,7 +11,7 @@ TableFrame::TableFrame(const ReliefScene& scene, const ReliefLook& look, float m
       half_x_(centre_x_),
       half_y_(centre_y_),
       width_(static_cast<float>(look.frame_width)),
-      top_(mean_sand + static_cast<float>(look.frame_height)),
+      top_(std::round(100 * mean_sand) / 100 + static_cast<float>(look.frame_height)),
       floor_(-1.2f * width_ - 4.0f),
       bevel_(std::min(2.2f, 0.2f * width_)),
       seed_(static_cast<std::uint64_t>(look.seed)) {
@@ -28,10 +28,9 @@ float TableFrame::distance(float x, float y) const {
 float TableFrame::outer_distance(float x, float y) const {
   const float px = std::fabs(x - centre_x_), py = std::fabs(y - centre_y_);
   if (is_round_) return std::sqrt(px * px + py * py) - half_x_ - width_;
-  const float corner = 0.35f * width_;
-  const float qx = px - half_x_ - width_ + corner, qy = py - half_y_ - width_ + corner;
+  const float qx = px - half_x_ - width_ + corner(), qy = py - half_y_ - width_ + corner();
   const float ox = std::max(qx, 0.0f), oy = std::max(qy, 0.0f);
-  return std::sqrt(ox * ox + oy * oy) + std::min(std::max(qx, qy), 0.0f) - corner;
+  return std::sqrt(ox * ox + oy * oy) + std::min(std::max(qx, qy), 0.0f) - corner();
 }
 
 float TableFrame::reach(float x, float y, float dx, float dy) const {
@@ -56,6 +55,13 @@ Vec3f TableFrame::outward(float x, float y) const {
   return {0, py > 0 ? 1.0f : -1.0f, 0};
 }
 
+Vec3f TableFrame::outer_outward(float x, float y) const {
+  const float px = x - centre_x_, py = y - centre_y_;
+  const float qx = std::fabs(px) - half_x_ - width_ + corner(), qy = std::fabs(py) - half_y_ - width_ + corner();
+  if (is_round_ || qx <= 0 || qy <= 0) return outward(x, y);
+  return normalised({px > 0 ? qx : -qx, py > 0 ? qy : -qy, 0});
+}
+
 float TableFrame::profile_tilt(float d) const {
   if (bevel_ <= 0) return 0;
   if (d < bevel_) return -clamp01((bevel_ - d) / bevel_);
@@ -65,7 +71,7 @@ float TableFrame::profile_tilt(float d) const {
 Vec3f TableFrame::top_normal(float x, float y) const {
   const float inner = distance(x, y), outer = width_ + outer_distance(x, y);
   const float tilt = 0.985f * profile_tilt(inner < bevel_ ? inner : std::max(bevel_, outer));
-  const Vec3f out = outward(x, y);
+  const Vec3f out = inner < bevel_ ? outward(x, y) : outer_outward(x, y);
   return Vec3f{tilt * out.x, tilt * out.y, std::sqrt(1 - tilt * tilt)};
 }
 
@@ -77,36 +83,41 @@ float TableFrame::top_height(float x, float y) const {
 Vec3f TableFrame::normal(Vec3f at) const {
   if (at.z >= top_ - bevel_) return top_normal(at.x, at.y);
   const float d = distance(at.x, at.y);
-  const Vec3f out = outward(at.x, at.y);
-  return d < 0.5f * width_ ? -1.0f * out : out;
+  return d < 0.5f * width_ ? -1.0f * outward(at.x, at.y) : outer_outward(at.x, at.y);
 }
 
-// Growth rings cut at a shallow angle: stretched noise along the beam bends evenly spaced bands; fine pores on top.
-Vec3f TableFrame::wood(float x, float y, float pixel) const {
-  const float px = x - centre_x_, py = y - centre_y_;
-  float along, across, beam;
+// Place in a beam: along and across it, the number of the beam, and the distance to the joint with the next one.
+TableFrame::BeamPlace TableFrame::beam_place(Vec3f at) const {
+  const float px = at.x - centre_x_, py = at.y - centre_y_;
+  const float deep = std::max(0.0f, top_ - bevel_ - at.z);  // down the walls
   if (is_round_) {
-    const float angle = std::atan2(py, px);
-    along = half_x_ * angle;
-    across = std::sqrt(px * px + py * py) - half_x_;
-    beam = std::floor((angle + 3.2f) * 1.2732395f);  // eight staves
-  } else {
-    const Vec3f out = outward(x, y);
-    const bool side = out.x != 0;
-    along = side ? py : px;
-    across = side ? std::fabs(px) - half_x_ : std::fabs(py) - half_y_;
-    beam = side ? (px > 0 ? 1.0f : 2.0f) : (py > 0 ? 3.0f : 4.0f);
+    constexpr float kStaves = 8, kTurn = 6.2831853f;
+    const float r = std::sqrt(px * px + py * py), turns = kStaves * (std::atan2(py, px) / kTurn + 1);
+    const float beam = std::floor(turns), from = turns - beam;
+    return {half_x_ * kTurn * turns / kStaves, r - half_x_ + deep, beam,
+            r * kTurn / kStaves * std::min(from, 1 - from)};
   }
-  const float far = 37.3f * beam;
-  const float bend = value_noise(seed_ + 11, along / 55 + far, across / 9) - 0.5f;
-  const float ring = across / 1.7f + 5.0f * bend + far;
-  const float sharp = clamp01(1.5f - pixel);
+  const Vec3f out = outward(at.x, at.y);
+  const bool side = out.x != 0;
+  const float joint = std::fabs((std::fabs(px) - half_x_) - (std::fabs(py) - half_y_)) * 0.70710678f;
+  if (side) return {py, std::fabs(px) - half_x_ + deep, px > 0 ? 1.0f : 2.0f, joint};
+  return {px, std::fabs(py) - half_y_ + deep, py > 0 ? 3.0f : 4.0f, joint};
+}
+
+// Growth rings cut at a shallow angle: stretched noise along the beam bends evenly spaced bands; fine pores on top, a
+// dark line where two beams meet.
+Vec3f TableFrame::wood(Vec3f at, float pixel) const {
+  const BeamPlace p = beam_place(at);
+  const float far = 37.3f * p.beam, sharp = clamp01(1.5f - pixel);
+  const float bend = value_noise(seed_ + 11, p.along / 55 + far, p.across / 9) - 0.5f;
+  const float ring = p.across / 1.7f + 5.0f * bend + far;
   const float band = 0.5f + 0.5f * std::sin(6.2831853f * ring) * sharp;
-  const float streak = value_noise(seed_ + 12, along / 14 + far, across / 0.7f) - 0.5f;
-  const float pores = value_noise(seed_ + 13, along / 3.5f + far, across / 0.22f) - 0.5f;
-  const float tone = 0.82f + 0.05f * value_noise(seed_ + 14, beam, 0) + 0.22f * (band - 0.5f) + 0.34f * streak * sharp +
-                     0.22f * pores * clamp01(1.2f - 2 * pixel);
-  return std::max(0.2f, tone) * mix(Vec3f{0.17f, 0.085f, 0.045f}, Vec3f{0.25f, 0.14f, 0.075f}, band);
+  const float streak = value_noise(seed_ + 12, p.along / 14 + far, p.across / 0.7f) - 0.5f;
+  const float pores = value_noise(seed_ + 13, p.along / 3.5f + far, p.across / 0.22f) - 0.5f;
+  const float tone = 0.78f + 0.16f * value_noise(seed_ + 14, p.beam, 0.5f) + 0.22f * (band - 0.5f) +
+                     0.34f * streak * sharp + 0.22f * pores * clamp01(1.2f - 2 * pixel);
+  const float gap = 1 - 0.6f * clamp01(1.4f - p.joint / 0.22f) * clamp01(0.5f / std::max(pixel, 1e-3f));
+  return gap * std::max(0.2f, tone) * mix(Vec3f{0.17f, 0.085f, 0.045f}, Vec3f{0.25f, 0.14f, 0.075f}, band);
 }
 
 }  // namespace solgel::render

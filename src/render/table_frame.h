@@ -20,13 +20,13 @@ class TableFrame {
   float top() const { return top_; }
   float floor() const { return floor_; }  // height of the ground that the table stands on
   float bevel() const { return bevel_; }
+  float corner() const { return 0.35f * width_; }  // radius of a rectangular frame's outer corners
   bool is_round() const { return is_round_; }
   Vec3f centre() const { return {centre_x_, centre_y_, 0}; }
   float half_x() const { return half_x_; }
   float half_y() const { return half_y_; }
 
-  // Distance to the inner edge of the frame. Outside corners of a rectangular frame are rounded with radius `width`
-  // when `rounded`, else square.
+  // Distance to the inner edge; beside the corners of a rectangle, that to the nearer side's line.
   float distance(float x, float y) const;
   float outer_distance(float x, float y) const;  // to the outer edge, negative inside
 
@@ -39,11 +39,16 @@ class TableFrame {
   float top_height(float x, float y) const;
   // Normal at a point of the frame's surface, walls included.
   Vec3f normal(Vec3f at) const;
-  Vec3f wood(float x, float y, float pixel) const;  // albedo
+  Vec3f wood(Vec3f at, float pixel) const;  // albedo
 
  private:
-  Vec3f outward(float x, float y) const;  // unit vector away from the sand
-  float profile_tilt(float d) const;      // sine of the tilt of the top's normal, positive outward
+  struct BeamPlace {
+    float along, across, beam, joint;
+  };
+  BeamPlace beam_place(Vec3f at) const;
+  Vec3f outward(float x, float y) const;        // unit vector away from the sand
+  Vec3f outer_outward(float x, float y) const;  // the same at the outer edge with its rounded corners
+  float profile_tilt(float d) const;            // sine of the tilt of the top's normal, positive outward
 
   bool is_round_;
   float centre_x_, centre_y_, half_x_, half_y_;

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 
 #include "io/output_file.h"
@@ -15,10 +16,21 @@ using namespace solgel::render;
 namespace {
 
 bool save(const std::string& path, const ReliefScene& scene, const ReliefLook& look, View view, ImageSize size) {
+  const std::clock_t clock = std::clock();
   const auto start = std::chrono::steady_clock::now();
   const Result<Image> image = render_relief(scene, look, view, size);
   if (!image) return std::fprintf(stderr, "%s\n", image.error().message().c_str()), false;
+  const double busy = 1000.0 * static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
   const auto rendered = std::chrono::steady_clock::now();
+  if (view == View::top) {
+    ReliefPainter painter(look, view, size);
+    static_cast<void>(painter.paint(scene));
+    const std::clock_t before = std::clock();
+    for (int k = 0; k < 5; ++k) static_cast<void>(painter.paint(scene));
+    std::printf("next frame %.0f ms of processor time\n",
+                1000.0 / 5 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+  }
+  const auto start_developing = std::chrono::steady_clock::now();
   const Image8 out = develop(*image);
   const auto developed = std::chrono::steady_clock::now();
   const auto bytes = io::encode_png(io::RgbView{out.width, out.height, out.rgb}, {});
@@ -26,8 +38,8 @@ bool save(const std::string& path, const ReliefScene& scene, const ReliefLook& l
   const Status done = io::write_file_atomically(path, *bytes);
   const auto end = std::chrono::steady_clock::now();
   const auto ms = [](auto a, auto b) { return std::chrono::duration<double, std::milli>(b - a).count(); };
-  std::printf("%s: render %.0f ms, develop %.0f ms, png %.0f ms\n", path.c_str(), ms(start, rendered), ms(rendered, developed),
-              ms(developed, end));
+  std::printf("%s: render %.0f ms (%.0f busy), develop %.0f ms, png %.0f ms\n", path.c_str(), ms(start, rendered), busy,
+              ms(start_developing, developed), ms(developed, end));
   if (!done) std::fprintf(stderr, "%s\n", done.error().message().c_str());
   return done.has_value();
 }
