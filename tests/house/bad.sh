@@ -2,7 +2,7 @@
 # The check of the house finds exactly what is wrong with the tree in bad/: bad.sh
 set -eu
 cd "$(dirname "$0")"
-expected='include/solgel/looks_inward.h:4: includes "core/grid.h"; include may include solgel/
+expected='include/solgel/looks_inward.h:5: includes "core/grid.h"; include may include solgel/
 src/core/looks_outward.h:2: includes "sand/params.h"; core may include core/
 src/io/knows_a_kernel.cpp:1: includes "sand/fast_kernel.h"; io may include io/ core/ sand/track.h sand/params.h
 src/core/looks_outward.h:1: does not begin with a comment

@@ -2,14 +2,14 @@
 # Holds the rules of the house over a source tree: house.sh ROOT
 #
 #   edges    the #include "..." lines point towards core (the table below)
-#   headers  every .h begins with a comment and has #pragma once
+#   headers  every .h begins with a comment and has #pragma once (a guard in the C headers of include/)
 #
 # Prints each violation as file:line: what; exits 1 when there was one.
 set -eu
 cd "$1"
 
 edges() {
-  find src include apps -name '*.h' -o -name '*.cpp' -o -name '*.inl' | sort |
+  find src include apps -name '*.h' -o -name '*.cpp' -o -name '*.inl' -o -name '*.c' | sort |
     xargs grep -n '^ *# *include *"' | awk -F: '
       BEGIN {
         # Folder: folders and single headers that it may include; apps/cli may include anything.
@@ -47,7 +47,11 @@ headers() {
       //* | '/*'*) ;;
       *) echo "${file#./}:1: does not begin with a comment" ;;
     esac
-    grep -q '^#pragma once' "$file" || echo "${file#./}:1: has no #pragma once"
+    case $file in
+      ./include/*) guard='^#ifndef SOLGEL_' ;;
+      *) guard='^#pragma once' ;;
+    esac
+    grep -q "$guard" "$file" || echo "${file#./}:1: has no ${guard#^}"
   done
 }
 

@@ -1,4 +1,7 @@
 // A public header may not know the engine.
-#pragma once
+#ifndef SOLGEL_LOOKS_INWARD_H
+#define SOLGEL_LOOKS_INWARD_H
 
 #include "core/grid.h"
+
+#endif
