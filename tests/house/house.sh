@@ -2,6 +2,8 @@
 # Holds the rules of the house over a source tree: house.sh ROOT
 #
 #   edges    the #include "..." lines point towards core (the table below)
+#   bits     what differs between libraries, or from run to run, stays out of the folders that make simulated state
+#            (docs/DETERMINISM.md)
 #   headers  every .h begins with a comment and has #pragma once (a guard in the C headers of include/)
 #
 # Prints each violation as file:line: what; exits 1 when there was one.
@@ -41,6 +43,14 @@ edges() {
       }'
 }
 
+bits() {
+  for folder in core sand erosion jelly optics io api; do
+    if [ -d "src/$folder" ]; then
+      grep -rnE "$1" "src/$folder" | grep -vE ':[0-9]+: *//' | awk -F: -v what="$2" '{ print $1 ":" $2 ": " what }'
+    fi
+  done
+}
+
 headers() {
   find ./* -name '*.h' -not -path '*/bad/*' -not -path './build/*' | sort | while read -r file; do
     case $(head -n 1 "$file") in
@@ -55,8 +65,12 @@ headers() {
   done
 }
 
+functions='sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|exp2|expm1|log|log2|log10|log1p|pow|cbrt|hypot|fma|lerp'
 violations=$(
   edges
+  bits "std::($functions)[fl]?\\(" 'calls libm, which differs in the last bit; core/math.h has the same'
+  bits 'std::[a-z_]+_distribution|std::hash\b|unordered_(map|set)|random_device|[^_a-z]s?rand\(' \
+    'is not the same in every library; see docs/DETERMINISM.md'
   headers
 )
 [ -z "$violations" ] || {
