@@ -1,0 +1,79 @@
+#include "core/number.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace solgel {
+namespace {
+
+constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+constexpr int kMostExact = 22;
+constexpr int kMostExponent = 100000;  // farther out everything is zero or too large
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+double scale(double m, int k) {
+  for (; k > kMostExact && m <= std::numeric_limits<double>::max(); k -= kMostExact) m *= kPowersOfTen[kMostExact];
+  for (; k < -kMostExact && m > 0; k += kMostExact) m /= kPowersOfTen[kMostExact];
+  if (k > kMostExact || k < -kMostExact) return m;  // already infinite or zero
+  return k < 0 ? m / kPowersOfTen[-k] : m * kPowersOfTen[k];
+}
+
+// Reads "e-05"; leaves p alone when there is none.
+int read_exponent(const char*& p, const char* end) {
+  const char* q = p;
+  if (q == end || (*q != 'e' && *q != 'E')) return 0;
+  ++q;
+  bool negative = false;
+  if (q != end && (*q == '+' || *q == '-')) negative = *q++ == '-';
+  if (q == end || !is_digit(*q)) return 0;
+  int k = 0;
+  for (; q != end && is_digit(*q); ++q) {
+    if (k < kMostExponent) k = 10 * k + (*q - '0');
+  }
+  p = q;
+  return negative ? -k : k;
+}
+
+}  // namespace
+
+bool parse_number(const char*& p, const char* end, double& value, bool exponent) {
+  const char* q = p;
+  bool negative = false;
+  if (q != end && (*q == '+' || *q == '-')) negative = *q++ == '-';
+
+  std::uint64_t m = 0;
+  int k = 0;
+  int significant = 0;
+  bool digits = false;
+  bool point = false;
+  for (; q != end; ++q) {
+    if (is_digit(*q)) {
+      digits = true;
+      if (significant < 19) {
+        m = 10 * m + static_cast<std::uint64_t>(*q - '0');
+        if (m != 0) ++significant;
+        if (point && k > -kMostExponent) --k;
+      } else if (!point && k < kMostExponent) {
+        ++k;
+      }
+    } else if (*q == '.' && !point) {
+      point = true;
+    } else {
+      break;
+    }
+  }
+  if (!digits) return false;
+  if (exponent) k += read_exponent(q, end);
+
+  const double size = m == 0 ? 0.0 : scale(static_cast<double>(m), k);
+  if (!(size <= std::numeric_limits<double>::max())) return false;
+  p = q;
+  value = negative ? -size : size;
+  return true;
+}
+
+}  // namespace solgel
