@@ -42,8 +42,8 @@ class TrackReader {
   Warnings warnings_;
 };
 
-// By content (the first bytes, up to 64 KiB of them, of the file), the file name's extension as a hint. An error when it
-// can be no track: binary, empty.
+// By content (the first bytes, up to 64 KiB of them, of the file), the file name's extension as a hint. An error when
+// it can be no track: binary, empty.
 Result<TrackFormat> detect_track(std::span<const char> head, std::string_view file_name);
 
 std::unique_ptr<TrackReader> make_track_reader(TrackFormat format, const TrackOptions& options);
