@@ -12,10 +12,10 @@
 namespace solgel {
 
 struct Error {
-  std::string found;       // "rho is 1.27", always present
-  std::string allowed;     // "allowed 0 to 1", may be empty
-  std::string remedy;      // "rescale the track or pass --fit", may be empty
-  std::string file;        // name as the user gave it, filled in by whoever knows it
+  std::string found{};     // "rho is 1.27", always present
+  std::string allowed{};   // "allowed 0 to 1", may be empty
+  std::string remedy{};    // "rescale the track or pass --fit", may be empty
+  std::string file{};      // name as the user gave it, filled in by whoever knows it
   std::uint64_t line = 0;  // 1-based; 0 when the error has no line
 
   // The whole message on one line.

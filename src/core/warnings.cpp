@@ -22,14 +22,22 @@ bool Warnings::count(std::string_view kind, std::uint64_t line) {
 
 void Warnings::describe(std::string message) { list_.back().message = std::move(message); }
 
+void Warnings::adopt(const Warnings& other) {
+  for (const Warning& w : other.list_) {
+    if (count(w.kind, w.line)) describe(w.message);
+    for (Warning& mine : list_) {
+      if (mine.kind == w.kind && mine.file == file_) mine.count += w.count - 1;
+    }
+  }
+}
+
 void Warnings::merge(const Warnings& other) {
   const std::string mine = file_;
   for (const Warning& w : other.list_) {
+    Warnings one;
+    one.list_.push_back(w);
     file_ = w.file;
-    if (count(w.kind, w.line)) describe(w.message);
-    for (Warning& m : list_) {
-      if (m.kind == w.kind && m.file == w.file) m.count += w.count - 1;
-    }
+    adopt(one);
   }
   file_ = mine;
 }

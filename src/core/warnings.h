@@ -37,6 +37,9 @@ class Warnings {
     if (count(kind, line)) describe(std::move(message));
   }
 
+  // Adds the groups of another list as warnings of the file named last, for readers that do not know their file.
+  void adopt(const Warnings& other);
+
   // Adds the groups of another list (of another file, or of a later stage).
   void merge(const Warnings& other);
 

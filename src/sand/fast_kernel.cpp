@@ -38,6 +38,7 @@ FastKernel::FastKernel(const Params& params)
       bed_(table_size(params).nx, table_size(params).ny, units(params.depth)),
       footprints_({params.ball_radius, params.cell, params.segments}),
       limits_(repose_limits(params)),
+      spill_rise_(units(math::tan(params.repose * kPi / 180) * params.ball_radius)),
       relaxation_(bed_),
       pools_(static_cast<std::size_t>(params.segments) + 1, 0) {
   for (int j = 0; j < ny(); ++j) {
@@ -54,7 +55,7 @@ void FastKernel::step(Vec2 at) {
   lower_ball(bed_, {params_.ball_radius, params_.cell}, axis, covered_, window);
   covered_ = window;
   carve(bed_, footprint, axis, window, scratch_, pools_);
-  deposit(bed_, footprint, axis, pools_);
+  deposit(bed_, footprint, axis, spill_rise_, pools_);
   for (int k = passes(params_); k > 0; --k) relaxation_.pass(bed_, limits_);
 }
 

@@ -45,6 +45,7 @@ class FastKernel {
   Bed bed_;
   Footprints footprints_;
   ReposeLimits limits_;
+  std::int32_t spill_rise_;  // what a slope at the angle of repose gains over the ball's radius
   Relaxation relaxation_;
   Window covered_;
   CarveScratch scratch_;

@@ -43,22 +43,37 @@ void open_lids(Bed& bed, int i0, int i1, int j) {
   }
 }
 
-// Shares `volume` evenly over the free cells among `cells`; the odd units go to the first of them. Returns what found
-// no cell: all or nothing.
-std::int64_t spread_evenly(Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, std::int64_t volume) {
-  std::int64_t free = 0;
-  for (const Footprint::Cell c : cells) free += bed.is_wall(axis.i + c.di, axis.j + c.dj) ? 0 : 1;
-  if (free == 0) return volume;
+// Whether spilt sand may come to rest on a cell of the ring.
+bool is_free(const Bed& bed, int i, int j, std::int32_t crest) { return !bed.is_wall(i, j) && bed.height_row(j)[i] <= crest; }
+
+int free_cells(const Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, std::int32_t crest) {
+  int free = 0;
+  for (const Footprint::Cell c : cells) free += is_free(bed, axis.i + c.di, axis.j + c.dj, crest) ? 1 : 0;
+  return free;
+}
+
+// The lowest open cell of the ring and the rise that spilt sand may have above it.
+std::int32_t crest_of(const Bed& bed, const Axis& axis, std::span<const Footprint::Cell> ring, std::int32_t rise) {
+  std::int32_t lowest = Bed::kOpen - rise;
+  for (const Footprint::Cell c : ring) {
+    const int i = axis.i + c.di, j = axis.j + c.dj;
+    if (!bed.is_wall(i, j)) lowest = std::min(lowest, bed.height_row(j)[i]);
+  }
+  return lowest + rise;
+}
+
+// Shares `volume` evenly over the free cells among `cells`, of which there are `free`, at least one; the odd units go to
+// the first of them.
+void spread_evenly(Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, int free, std::int32_t crest, std::int64_t volume) {
   const std::int64_t each = volume / free;
   std::int64_t odd = volume % free;
   for (const Footprint::Cell c : cells) {
     const int i = axis.i + c.di, j = axis.j + c.dj;
-    if (bed.is_wall(i, j)) continue;
+    if (!is_free(bed, i, j, crest)) continue;
     bed.height_row(j)[i] += static_cast<std::int32_t>(each + (odd > 0 ? 1 : 0));
     if (odd > 0) --odd;
     bed.mark(i, j);
   }
-  return 0;
 }
 
 // Fills room under the body outward; returns what is left.
@@ -136,7 +151,7 @@ void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window&
   pools[static_cast<std::size_t>(segments)] = total(Footprint::common_pool(segments));
 }
 
-void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, Pools& pools) {
+void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, std::int32_t spill_rise, Pools& pools) {
   const std::size_t segments = pools.size() - 1;
   std::int64_t& common = pools[segments];
   for (std::size_t s = 0; common > 0 && s < segments; ++s) {
@@ -145,21 +160,25 @@ void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, Pools& pool
     common -= part;
   }
   std::int64_t homeless = 0;
+  std::int32_t crest = -1;
   for (std::size_t s = 0; s < segments; ++s) {
     if (pools[s] == 0) continue;
     const int wedge = static_cast<int>(s);
     const std::int64_t over = fill_wedge(bed, axis, footprint.inner(wedge), pools[s]);
     pools[s] = 0;
     if (over == 0) continue;
+    if (crest < 0) crest = crest_of(bed, axis, footprint.ring(), spill_rise);
     const std::span<const Footprint::Cell> spill = footprint.spill(wedge);
-    std::int64_t blocked = 0;
-    for (const Footprint::Cell c : spill) blocked += bed.is_wall(axis.i + c.di, axis.j + c.dj) ? 1 : 0;
-    const std::int64_t kept = spill.empty() ? over : over / static_cast<std::int64_t>(spill.size()) * blocked;
-    homeless += kept + spread_evenly(bed, axis, spill, over - kept);
+    const int free = free_cells(bed, axis, spill, crest);
+    const std::int64_t kept = free == 0 ? 0 : over / static_cast<std::int64_t>(spill.size()) * free;
+    if (kept > 0) spread_evenly(bed, axis, spill, free, crest, kept);
+    homeless += over - kept;
   }
   if (homeless > 0) {
-    homeless = spread_evenly(bed, axis, footprint.ring(), homeless);
-    SOLGEL_ASSERT(homeless == 0);  // check(Params): the table is wider than the ball
+    crest = crest_of(bed, axis, footprint.ring(), spill_rise);
+    const int free = free_cells(bed, axis, footprint.ring(), crest);
+    SOLGEL_ASSERT(free > 0);  // the range of width and height: the table is larger than the ball
+    spread_evenly(bed, axis, footprint.ring(), free, crest, homeless);
   }
 }
 

@@ -51,8 +51,9 @@ struct CarveScratch {
 void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, CarveScratch& scratch, Pools& pools);
 
 // Fills the room under the body, wedge by wedge, outward from the axis; what is left of a wedge goes evenly onto its
-// spill cells. A share that a wall blocks, and what a wedge without spill cells has left, goes evenly to all free cells
-// of the ring. Empties the pools.
-void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, Pools& pools);
+// spill cells. A share that falls on no free cell, and what a wedge without spill cells has left, goes evenly to all
+// free cells of the ring. Free is a cell that is no wall and stands at most `spill_rise` above the lowest cell of the
+// ring: sand in a corner has no way out past the ball, and would be heaped up there without an end. Empties the pools.
+void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, std::int32_t spill_rise, Pools& pools);
 
 }  // namespace solgel::sand

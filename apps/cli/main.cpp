@@ -1,0 +1,69 @@
+// The `solgel` command: subcommands, help and exit codes (0 done, 1 failed while running, 2 bad usage or input).
+
+#include <fmt/core.h>
+
+#include "commands.h"
+#include "core/version.h"
+#include "sand/generators.h"
+#include "sand/presets.h"
+#include "sand_options.h"
+
+namespace solgel::cli {
+namespace {
+
+int show_params(const std::string& model, bool json) {
+  if (model == "tables") {
+    for (const sand::TablePreset& p : sand::presets()) fmt::print("{:<22} {}\n", p.name, p.text);
+    return 0;
+  }
+  if (model == "generators") {
+    fmt::print("{}", sand::generators_text());
+    return 0;
+  }
+  std::vector<ParamInfo> rows;
+  if (model == "sand") rows = param_infos<sand::Params>(sand::kParams);
+  if (model == "look") rows = param_infos<render::ReliefLook>(render::kReliefLook);
+  if (rows.empty()) {
+    fmt::print(stderr, "params: no model '{}'; allowed sand, look, tables, generators\n", model);
+    return 2;
+  }
+  fmt::print("{}", json ? params_json(rows) : params_markdown(model, rows));
+  return 0;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Solgel simulates surfaces that give way: sand under the ball of a kinetic sand table.", "solgel"};
+  app.set_version_flag("--version", std::string("solgel ") + kVersion);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+
+  SandFlags flags;
+  CLI::App* sand = add_sand_command(app, flags);
+  std::string model, folder = "out";
+  bool json = false, markdown = false;
+  CLI::App* params = app.add_subcommand("params", "list parameters: sand, look, tables or generators");
+  params->add_option("model", model, "which list")->required();
+  params->add_flag("--json", json, "as JSON");
+  params->add_flag("--markdown", markdown, "as Markdown (the default)");
+  CLI::App* demo = app.add_subcommand("demo", "draw bundled tracks into a folder: pictures, a video, a relief and a report");
+  demo->add_option("folder", folder, "where to (out)");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (params->parsed()) return show_params(model, json);
+  if (demo->parsed()) return run_demo(folder);
+  const Result<SandOptions> options = sand_options(flags, sand->remaining());
+  if (!options) {
+    fmt::print(stderr, "{}\n", options.error().message());
+    return 2;
+  }
+  return run_sand(*options);
+}
+
+}  // namespace
+}  // namespace solgel::cli
+
+int main(int argc, char** argv) { return solgel::cli::run(argc, argv); }

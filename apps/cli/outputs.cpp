@@ -1,0 +1,178 @@
+#include "outputs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fmt/core.h>
+
+#include "core/hash.h"
+#include "io/exr.h"
+#include "io/npy.h"
+#include "io/output_file.h"
+#include "io/png.h"
+#include "io/stl.h"
+#include "io/tiff.h"
+#include "io/track_writer.h"
+
+namespace solgel::cli {
+namespace {
+
+std::string extension(const std::string& path) {
+  std::string e = std::filesystem::path(path).extension().string();
+  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return e;
+}
+
+Status check_name(const std::string& flag, const std::string& path, std::initializer_list<const char*> allowed) {
+  if (path.empty()) return {};
+  std::string list;
+  for (const char* e : allowed) {
+    if (extension(path) == e) return {};
+    list += (list.empty() ? "" : ", ") + std::string(e);
+  }
+  return fail({.found = "--" + flag + " " + path + " has an unknown extension", .allowed = "allowed " + list, .file = "sand"});
+}
+
+// The folder must be there before a long run, not after it.
+Status check_folder(const std::string& path) {
+  if (path.empty() || path == "-") return {};
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  std::error_code code;
+  if (parent.empty() || std::filesystem::is_directory(parent, code)) {
+    if (!std::filesystem::is_directory(path, code)) return {};
+    return fail({.found = "is a folder", .allowed = "the name of a file", .file = path});
+  }
+  return fail({.found = "there is no folder " + parent.string(), .remedy = "make it first", .file = path});
+}
+
+Result<io::TrackFormat> track_format(const std::string& path) {
+  const std::string e = extension(path);
+  if (e == ".gcode" || e == ".nc" || e == ".ngc") return io::TrackFormat::gcode;
+  if (e == ".thr") return io::TrackFormat::theta_rho;
+  if (e == ".svg") return io::TrackFormat::svg;
+  return fail({.found = "--track " + path + " has an unknown extension", .allowed = "allowed .gcode, .thr, .svg", .file = "sand"});
+}
+
+}  // namespace
+
+Status check_outputs(const SandOptions& o) {
+  if (Status s = check_name("picture", o.picture, {".png"}); !s) return s;
+  if (Status s = check_name("video", o.video, {".mp4", ".webm", ".mkv", ".mov", ".gif"}); !s) return s;
+  for (const std::string& r : o.reliefs) {
+    if (Status s = check_name("relief", r, {".png", ".tif", ".tiff", ".exr", ".npy", ".stl"}); !s) return s;
+    if (Status s = check_folder(r); !s) return s;
+  }
+  if (!o.track_out.empty()) {
+    if (const auto format = track_format(o.track_out); !format) return fail(format.error());
+  }
+  for (const std::string* path : {&o.picture, &o.video, &o.report, &o.track_out, &o.checkpoint}) {
+    if (Status s = check_folder(*path); !s) return s;
+  }
+  return {};
+}
+
+render::ReliefScene scene_of(const sand::Drawing& drawing, const Grid<float>& heights) {
+  const sand::Params& p = drawing.params();
+  const double width = p.is_round() ? p.diameter : p.width, height = p.is_round() ? p.diameter : p.height;
+  render::ReliefScene scene{.height = &heights, .cell = p.cell, .extent = {width + 2 * p.ball_radius, height + 2 * p.ball_radius},
+                            .is_round = p.is_round(), .ball = {}};
+  if (drawing.has_ball()) scene.ball = render::SceneBall{drawing.ball() + Vec2{p.ball_radius, p.ball_radius}, p.ball_radius};
+  return scene;
+}
+
+render::ImageSize picture_size(const SandOptions& o) {
+  if (o.size) return *o.size;
+  if (o.view == render::View::perspective) return {1920, 1080};
+  const sand::Params& p = o.settings.sand;
+  const double frame = 2 * (p.ball_radius + o.settings.look.frame_width);
+  const double width = (p.is_round() ? p.diameter : p.width) + frame, height = (p.is_round() ? p.diameter : p.height) + frame;
+  constexpr double kLonger = 1920;
+  const double scale = kLonger / std::max(width, height);
+  return {std::max(64, static_cast<int>(width * scale)) / 2 * 2, std::max(64, static_cast<int>(height * scale)) / 2 * 2};
+}
+
+Result<render::Image8> paint(const SandOptions& o, const sand::Drawing& drawing) {
+  const Grid<float> heights = drawing.heights();
+  const auto image = render::render_relief(scene_of(drawing, heights), o.settings.look, o.view, picture_size(o));
+  if (!image) return fail(image.error());
+  return render::develop(*image);
+}
+
+Status write_picture(const std::string& path, const render::Image8& image, const io::Metadata& metadata) {
+  const auto bytes = io::encode_png(io::RgbView{image.width, image.height, image.rgb}, metadata);
+  if (!bytes) return fail(bytes.error());
+  return io::write_file_atomically(path, *bytes);
+}
+
+Status write_relief(const std::string& path, const SandOptions& o, const sand::Drawing& drawing, const io::Metadata& metadata) {
+  const Grid<float> heights = drawing.heights();
+  const io::ReliefView view{&heights, o.settings.sand.cell};
+  const std::string e = extension(path);
+  Result<io::Bytes> bytes;
+  if (e == ".png") bytes = io::encode_png(view, metadata);
+  if (e == ".tif" || e == ".tiff") bytes = io::encode_tiff(view, metadata);
+  if (e == ".exr") bytes = io::encode_exr(view, metadata);
+  if (e == ".npy") bytes = io::encode_npy(heights);
+  if (e == ".stl") bytes = io::encode_stl(view, {.base = o.base, .is_round = o.settings.sand.is_round()});
+  if (!bytes) return fail(bytes.error());
+  return io::write_file_atomically(path, *bytes);
+}
+
+Status write_track(const std::string& path, const SandOptions& o, SandJob& job) {
+  const auto format = track_format(path);
+  if (!format) return fail(format.error());
+  auto file = io::OutputFile::open(path);
+  if (!file) return fail(file.error());
+  const auto writer = io::make_track_writer(*format, o.settings.sand, o.settings.sand.cell / 4);
+  std::string text;
+  Status status;
+  auto drain = [&] {
+    if (text.size() < (1 << 20)) return;
+    status = file->write(std::as_bytes(std::span<const char>(text)));
+    text.clear();
+  };
+  writer->begin(text);
+  const Status read = job.for_each_move([&](const sand::Move& move) {
+    writer->move(move, text);
+    drain();
+    return status.has_value();
+  });
+  if (!read) return read;
+  if (!status) return status;
+  writer->finish(text);
+  if (Status s = file->write(std::as_bytes(std::span<const char>(text))); !s) return s;
+  return file->commit();
+}
+
+Status write_text(const std::string& path, const std::string& text) {
+  return io::write_file_atomically(path, std::as_bytes(std::span<const char>(text)));
+}
+
+std::string summary(const SandJob& job, double wall_seconds) {
+  const sand::Drawing& d = job.drawing();
+  const sand::ReliefFigures f = d.figures();
+  const sand::CoverageFigures c = job.coverage().figures(d.walk().totals().path_mm);
+  const double seconds = d.walk().totals().seconds;
+  std::string text = fmt::format(
+      "drawn in {:.2f} s; the table takes {}:{:02}:{:02} for {:.1f} m in {} moves\n", wall_seconds, static_cast<int>(seconds) / 3600,
+      static_cast<int>(seconds) / 60 % 60, static_cast<int>(seconds) % 60, d.walk().totals().path_mm / 1000, d.walk().totals().moves);
+  text += fmt::format("sweeps {:.0f} % of the reachable region, passes {:.1f} mm apart (the ball's trace is {:.1f} mm wide)", c.swept_fraction * 100,
+                      c.spacing_mm, c.contact_width_mm);
+  if (c.dense_fraction > 0.05) text += fmt::format("; {:.0f} % of it is passed three times or more, too dense for this ball", c.dense_fraction * 100);
+  text += fmt::format("\nhighest pile {:.2f} mm, steepest slope {:.1f} deg, {:.0f} cm3 of sand moved; state {}\n", f.highest_mm, f.steepest_deg,
+                      f.sand_moved_mm3 / 1000, hash_text(d.hash()));
+  return text;
+}
+
+std::string warning_lines(const Warnings& warnings) {
+  std::string text;
+  for (const Warning& w : warnings.list()) {
+    text += Error{.found = w.message, .file = w.file, .line = w.line}.message();
+    if (w.count > 1) text += fmt::format(" (and {} more)", w.count - 1);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace solgel::cli
