@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <string>
+#include <vector>
 
 #include "io/output_file.h"
 #include "io/png.h"
+#include "render/contact_sheet.h"
 #include "render/relief.h"
 #include "synthetic_relief.h"
 
@@ -14,6 +16,8 @@ using namespace solgel;
 using namespace solgel::render;
 
 namespace {
+
+std::vector<Image8> taken;
 
 bool save(const std::string& path, const ReliefScene& scene, const ReliefLook& look, View view, ImageSize size) {
   const std::clock_t clock = std::clock();
@@ -35,6 +39,7 @@ bool save(const std::string& path, const ReliefScene& scene, const ReliefLook& l
   const auto developed = std::chrono::steady_clock::now();
   const auto bytes = io::encode_png(io::RgbView{out.width, out.height, out.rgb}, {});
   if (!bytes) return false;
+  taken.push_back(out);
   const Status done = io::write_file_atomically(path, *bytes);
   const auto end = std::chrono::steady_clock::now();
   const auto ms = [](auto a, auto b) { return std::chrono::duration<double, std::milli>(b - a).count(); };
@@ -63,5 +68,14 @@ int main(int argc, char** argv) {
   good = save(folder + "/round.png", round_scene, look, View::top, size) && good;
   good = save(folder + "/perspective.png", scene, look, View::perspective, size) && good;
   good = save(folder + "/round_perspective.png", round_scene, look, View::perspective, size) && good;
+  const std::string names[] = {"top.png", "round.png", "perspective.png", "round_perspective.png"};
+  std::vector<SheetEntry> entries;
+  for (std::size_t k = 0; k < taken.size(); ++k) {
+    entries.push_back({&taken[k], names[k] + " {Quick} 0123456789",
+                       "3 h 26 min, 91.4 % swept; ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz"});
+  }
+  const Image8 sheet = contact_sheet(entries, {.heading = "Sand tables: a contact sheet (4)"});
+  const auto bytes = io::encode_png(io::RgbView{sheet.width, sheet.height, sheet.rgb}, {});
+  good = bytes && io::write_file_atomically(folder + "/sheet.png", *bytes) && good;
   return good ? 0 : 1;
 }

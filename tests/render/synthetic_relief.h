@@ -1,4 +1,5 @@
-// A relief like those of the simulation, made from closed forms, so that the renderer is looked at and tested without it.
+// A relief like those of the simulation, made from closed forms, so that the renderer is looked at and tested without
+// it.
 //
 // Each strand of a track cuts the sphere's underside r - sqrt(r^2 - d^2) at distance d from the ball's path and leaves
 // banks beside it: 0.58 = tan 30 deg outside, the sphere inside. Later strands cut through earlier ones.
