@@ -333,14 +333,15 @@ Status draw(const Star& p, const Canvas& canvas, Pen& pen) {
 
 // --- rose and maurer ------------------------------------------------------------------------------------------------
 struct Rose {
-  int petals = 4;
-  int windings = 1;
+  int petals = 3;
+  int windings = 2;
   double twist = 0;
-  double inner = 0.15;
-  double spacing = 0.9;
+  double inner = 0.1;
+  double spacing = 1.5;
 };
 constexpr Param<Rose> kRose[] = {
-    {"petals", &Rose::petals, "", 1, 40, "k in r = cos(k / windings angle): k petals when odd, 2 k when even."},
+    {"petals", &Rose::petals, "", 1, 40,
+     "n in r = cos(n / windings angle); with one winding n petals when odd, 2 n when even."},
     {"windings", &Rose::windings, "", 1, 20, "Above 1 the petals grow wide and overlap."},
     {"twist", &Rose::twist, "deg", -90, 90, "How far each rose is turned against the larger one around it."},
     {"inner", &Rose::inner, "", 0, 0.95, "Size of the smallest rose against the largest."},
@@ -363,7 +364,7 @@ Status draw(const Rose& p, const Canvas& canvas, Pen& pen) {
 
 struct Maurer {
   int petals = 6;
-  int stride = 71;
+  int stride = 115;
 };
 constexpr Param<Maurer> kMaurer[] = {
     {"petals", &Maurer::petals, "", 1, 60, "n in r = sin(n angle)."},
@@ -422,8 +423,8 @@ Status draw(const Hypotrochoid& p, const Canvas&, Pen& pen) {
 }
 
 struct Epitrochoid {
-  int ring = 36;
-  int wheel = 25;
+  int ring = 18;
+  int wheel = 13;
   double pen = 1.5;
   int layers = 1;
   double inner = 1;
