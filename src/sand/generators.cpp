@@ -365,10 +365,12 @@ Status draw(const Rose& p, const Canvas& canvas, Pen& pen) {
 struct Maurer {
   int petals = 6;
   int stride = 115;
+  double hollow = 0;
 };
 constexpr Param<Maurer> kMaurer[] = {
     {"petals", &Maurer::petals, "", 1, 60, "n in r = sin(n angle)."},
     {"stride", &Maurer::stride, "deg", 1, 359, "Angle from each corner to the next."},
+    {"hollow", &Maurer::hollow, "", 0, 0.9, "How far the rose is lifted off the middle: r = h + (1 - h) sin(n angle)."},
 };
 static_assert(every_member_has_a_row<Maurer>(kMaurer) && every_default_in_range<Maurer>(kMaurer));
 
@@ -378,7 +380,7 @@ Status draw(const Maurer& p, const Canvas&, Pen& pen) {
   for (int k = 0; k <= corners && pen.listening(); ++k) {
     const int degree = k * p.stride % 360;
     const math::SinCos a = math::sincos(radians(degree));
-    const double r = math::sin(radians(degree * p.petals % 360));
+    const double r = p.hollow + (1 - p.hollow) * math::sin(radians(degree * p.petals % 360));
     pen.line(r * Vec2{a.cos, a.sin});
   }
   return {};
