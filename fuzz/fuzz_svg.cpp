@@ -1,0 +1,9 @@
+#include <cstddef>
+#include <cstdint>
+
+#include "cut_anywhere.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  solgel::fuzz::check_cuts(solgel::io::TrackFormat::svg, {}, {reinterpret_cast<const char*>(data), size});
+  return 0;
+}
