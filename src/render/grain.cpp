@@ -43,21 +43,22 @@ NoiseSample noise(std::uint32_t seed, float x, float y) {
           6 * v * (1 - v) * (c - a + su * k)};
 }
 
-// A lattice point with the place of its grain, in grain sizes.
+// A lattice point with the place of its grain anywhere in its cell, in grain sizes.
 struct Seat {
   float x, y;
+  float size;  // larger grains claim more room: the borders are those of a power diagram
   std::uint32_t bits;
 };
 
 Seat seat(std::uint32_t seed, int i, int j) {
   const std::uint32_t bits = lattice_bits(seed, i, j);
-  return {static_cast<float>(i) + 0.1f + 0.8f * byte_of(bits, 0),
-          static_cast<float>(j) + 0.1f + 0.8f * byte_of(bits, 1), bits};
+  return {static_cast<float>(i) + byte_of(bits, 0), static_cast<float>(j) + byte_of(bits, 1),
+          0.2f * byte_of(bits * 0x9e3779b1u, 3), bits};
 }
 
 struct Nearest {
   float dx = 0, dy = 0;  // from the centre of the grain, in grain sizes
-  float gap = 0;         // second distance minus first
+  float gap = 0;         // power of the second grain minus that of the first
   std::uint32_t bits = 0;
 };
 
@@ -70,7 +71,7 @@ Nearest nearest_grain(float x, float y, const SeatOf& seat_of) {
   for (int dj = -1; dj <= 1; ++dj) {
     for (int di = -1; di <= 1; ++di) {
       const Seat s = seat_of(i + di, j + dj);
-      const float ox = x - s.x, oy = y - s.y, d = ox * ox + oy * oy;
+      const float ox = x - s.x, oy = y - s.y, d = ox * ox + oy * oy - s.size;
       second = std::min(second, std::max(first, d));
       if (d < first) {
         first = d;
@@ -78,7 +79,7 @@ Nearest nearest_grain(float x, float y, const SeatOf& seat_of) {
       }
     }
   }
-  return {x - best.x, y - best.y, std::sqrt(second) - std::sqrt(first), best.bits};
+  return {x - best.x, y - best.y, second - first, best.bits};
 }
 
 // What one grain adds; `fade` is the strength times what survives averaging.
@@ -86,7 +87,7 @@ void add_grain(Grain& g, const Nearest& n, float fade) {
   const std::uint32_t own = lattice_bits(n.bits, 17, 3);
   const float shade = byte_of(own, 0) - 0.5f;
   const float dark = byte_of(own, 1) > 0.965f ? -0.40f : 0.0f;          // iron-bearing minerals
-  const float crevice = 0.16f * (1 - smooth_step(0.0f, 0.35f, n.gap));  // light is lost between grains
+  const float crevice = 0.16f * (1 - smooth_step(0.0f, 0.45f, n.gap));  // light is lost between grains
   g.albedo += fade * (0.16f * shade + dark - crevice + 0.06f);
   g.warmth += fade * (byte_of(own, 2) - 0.5f);
   g.tilt_x += fade * (0.28f * n.dx + 0.15f * (byte_of(n.bits, 2) - 0.5f));

@@ -1,8 +1,10 @@
 // The grain of sand: small differences of colour and tilt that belong to places of the world, not to pixels.
 //
 // Three scales, all functions of (x, y) in mm and the seed:
-//   grains   a jittered lattice of spacing `grain_size`; the nearest centre owns the point (Worley 1996, "A cellular
-//            texture basis function"). A grain has an albedo, and its dome tilts the normal;
+//   grains   one centre in each cell of a lattice of spacing `grain_size`; the nearest one owns the point (Worley 1996,
+//   "A
+//            cellular texture basis function"; among the nine cells around, which hold it but for rare corners). A
+//            grain has an albedo, and its dome tilts the normal;
 //   packing  gradient of value noise at 2.5, 6 and 15 grain sizes: sand never settles quite evenly;
 //   glints   one grain in some eighty shows a facet to the lamp.
 // A pixel wider than a grain sees the mean of many: contributions of scale g shrink as g / pixel, the standard error of

@@ -11,8 +11,9 @@ constexpr float kLevelSand = 0.58f;  // radiance of open, level, white sand
 double fine_spacing(const ReliefScene& scene, double pixel) {
   return std::max(pixel, 0.25 * scene.cell);
 }
-double coarse_spacing(const ReliefScene& scene, double pixel) {
-  return std::max(2 * pixel, scene.cell);
+// The sky's light is smooth; the raking LEDs draw every crest.
+double coarse_spacing(const ReliefScene& scene, const ReliefLook& look, double pixel) {
+  return look.led_ring > 0 ? std::max(pixel, 0.5 * scene.cell) : std::max(2 * pixel, scene.cell);
 }
 
 // Oren-Nayar's factor on n.l; 1 at normal incidence and view for roughness 0.
@@ -41,7 +42,7 @@ float RoundBall::hit(const Ray& ray) const {
 
 ReliefShader::ReliefShader(const ReliefScene& scene, const ReliefLook& look, double pixel)
     : fine_(scene, fine_spacing(scene, pixel)),
-      coarse_(scene, coarse_spacing(scene, pixel)),
+      coarse_(scene, coarse_spacing(scene, look, pixel)),
       frame_(scene, look, coarse_.mean()),
       light_(fine_, coarse_, frame_, look),
       grains_(look.grain, look.grain_size, static_cast<std::uint64_t>(look.seed)),
@@ -146,7 +147,7 @@ Vec3f ReliefShader::ground(float x, float y) const {
   const float open = 1 - 0.6f * std::exp(-d / (0.6f * height));
   const float px = x - frame_.centre().x, py = y - frame_.centre().y;
   const float far = (px * px + py * py) / (frame_.half_x() * frame_.half_x() + frame_.half_y() * frame_.half_y());
-  const float fall = 1 / (1 + 0.25f * far);
+  const float fall = 0.25f + 0.75f / (1 + 0.25f * far);
   const float lamp = light_.lamp_strength() * light_.to_lamp().z * (1 - frame_shadow(x, y));
   const Vec3f albedo{0.105f, 0.104f, 0.104f};
   return gain_ * fall * (albedo * (lamp * lamp_colour_ + open * (sky_colour_ + Vec3f{0.12f, 0.12f, 0.12f})));

@@ -11,6 +11,8 @@ constexpr int kStrips = 3;    // of the lamp's disc
 constexpr int kSectors = 12;  // of the sky
 constexpr int kRowsPerBlock = 16;
 constexpr float kLowestOfSky = 0.02f;  // tangent; lower horizons hide less than a thousandth of the sky
+constexpr float kLedsAboveFrame = 5;   // mm
+constexpr double kLedsInMiddle = 0.3;  // irradiance at strength 1
 constexpr double kBounceReach = 3;     // mm
 
 template <class Body>
@@ -122,11 +124,12 @@ void SandLight::light_with_sky(const SandSurface& coarse, const TableFrame& fram
   HorizonSweep sweep(coarse.height(), coarse.spacing());
   Grid<float> horizon(coarse.nx(), coarse.ny());
   const float set_back = 0.6f * std::min(frame.half_x(), frame.half_y());
-  const float band = 2.5f;  // mm, half height of the luminous band
+  const float band = 4;  // mm, half height of the luminous band
+  const float led_height = frame.top() + kLedsAboveFrame;
   const float middle_reach = std::min(frame.half_x(), frame.half_y()) + set_back;
-  const float middle_tangent = (frame.top() - coarse.mean()) / middle_reach;
-  const float led_scale =
-      static_cast<float>(0.5 * led_ring / kSectors) * middle_reach / (2 * band) / std::max(0.01f, middle_tangent);
+  const float middle_tangent = (led_height - coarse.mean()) / middle_reach;
+  const float led_scale = static_cast<float>(kLedsInMiddle * led_ring / kSectors) * middle_reach / (2 * band) /
+                          std::max(0.01f, middle_tangent);
   for (int k = 0; k < kSectors; ++k) {
     const double azimuth = (k + 0.5) * 2 * kPi / kSectors;
     const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
@@ -143,8 +146,7 @@ void SandLight::light_with_sky(const SandSurface& coarse, const TableFrame& fram
         sky_(i, j) += kShare * Vec3f{along * dx, along * dy, cosine2};
         if (led_ring > 0) {
           const float reach = frame.reach(x, y, dx, dy) + set_back;
-          const Clipped seen =
-              clipped((frame.top() - band - z) / reach, (frame.top() + band - z) / reach, horizon(i, j));
+          const Clipped seen = clipped((led_height - band - z) / reach, (led_height + band - z) / reach, horizon(i, j));
           const float c = 1 / std::sqrt(1 + seen.middle * seen.middle);
           led_(i, j) += led_scale * seen.share * (2 * band / reach) * c * c * c * Vec3f{dx, dy, seen.middle};
         }

@@ -10,8 +10,9 @@
 //          less).
 //   sky    per sector of azimuth with horizon angle t and direction d, over a sector width of dphi,
 //          V = dphi L (d (pi/2 - t - sin t cos t) / 2 + z cos^2 t / 2); scaled so that level, open sand receives 1.
-//   LEDs   a luminous band along the top of the frame; D is the reach plus a set-back of 0.6 half widths, which evens
-//          out the glare beside the rim. Scaled so that level sand in the middle receives 1/2.
+//   LEDs   a luminous band 8 mm high, 5 mm above the frame, seen over the reach plus a set-back of 0.6 half widths,
+//   which
+//          evens out the glare beside the rim. Scaled so that level sand in the middle receives 0.3.
 //   bounce the part 1 - V_sky.n of the hemisphere that is blocked sees other sand, which shines with the lamp's mean
 //          irradiance nearby (box means over 3 mm): one diffuse bounce; times the sand's albedo it is an irradiance.
 #pragma once

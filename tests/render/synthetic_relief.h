@@ -50,7 +50,7 @@ inline Grid<float> level_relief(const SyntheticTable& t) {
   Grid<float> h(static_cast<int>(std::ceil(t.width / t.cell)), static_cast<int>(std::ceil(t.height / t.cell)),
                 static_cast<float>(t.depth));
   std::uint64_t k = 0;
-  for (float& v : h.cells()) v += static_cast<float>(0.02 * (random_unit({.seed = 3, .stream = 0}, k++) - 0.5));
+  for (float& v : h.cells()) v += static_cast<float>(0.004 * (random_unit({.seed = 3, .stream = 0}, k++) - 0.5));
   return h;
 }
 
