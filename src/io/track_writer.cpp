@@ -232,7 +232,7 @@ class ThetaRhoWriter : public TrackWriter {
   };
 
   double nearest_turn(double theta) const {
-    return theta - 2 * kPi * std::floor((theta - last_.theta) / (2 * kPi) + 0.5);
+    return theta - 2 * kPi * std::ceil((theta - last_.theta) / (2 * kPi) - 0.5);
   }
 
   // In the middle every angle is as good; the last one keeps the table still.
