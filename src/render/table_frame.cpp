@@ -109,15 +109,17 @@ TableFrame::BeamPlace TableFrame::beam_place(Vec3f at) const {
 Vec3f TableFrame::wood(Vec3f at, float pixel) const {
   const BeamPlace p = beam_place(at);
   const float far = 37.3f * p.beam, sharp = clamp01(1.5f - pixel);
-  const float bend = value_noise(seed_ + 11, p.along / 55 + far, p.across / 9) - 0.5f;
-  const float ring = p.across / 1.7f + 5.0f * bend + far;
-  const float band = 0.5f + 0.5f * std::sin(6.2831853f * ring) * sharp;
+  const float bend = value_noise(seed_ + 11, p.along / 70 + far, p.across / 11) - 0.5f;
+  const float crowd = value_noise(seed_ + 15, p.along / 160 + far, p.across / 3.1f) - 0.5f;
+  const float ring = p.across / 2.3f + 5.5f * bend + 1.3f * crowd + far;
+  const float season = ring - std::floor(ring);  // light wood of spring darkens towards the autumn, then starts afresh
+  const float band = mix(0.3f, season * season * (1 - smooth_step(0.86f, 1.0f, season)), sharp);
   const float streak = value_noise(seed_ + 12, p.along / 14 + far, p.across / 0.7f) - 0.5f;
   const float pores = value_noise(seed_ + 13, p.along / 3.5f + far, p.across / 0.22f) - 0.5f;
-  const float tone = 0.78f + 0.16f * value_noise(seed_ + 14, p.beam, 0.5f) + 0.22f * (band - 0.5f) +
+  const float tone = 0.78f + 0.16f * value_noise(seed_ + 14, p.beam, 0.5f) + 0.24f * (0.3f - band) +
                      0.34f * streak * sharp + 0.22f * pores * clamp01(1.2f - 2 * pixel);
   const float gap = 1 - 0.6f * clamp01(1.4f - p.joint / 0.22f) * clamp01(0.5f / std::max(pixel, 1e-3f));
-  return gap * std::max(0.2f, tone) * mix(Vec3f{0.17f, 0.085f, 0.045f}, Vec3f{0.25f, 0.14f, 0.075f}, band);
+  return gap * std::max(0.2f, tone) * mix(Vec3f{0.245f, 0.135f, 0.072f}, Vec3f{0.15f, 0.072f, 0.038f}, band);
 }
 
 }  // namespace solgel::render
