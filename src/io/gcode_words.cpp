@@ -43,7 +43,10 @@ bool read_value(char letter, const char*& p, const char* end, double& value) {
 
   const char* with_exponent = first;
   double scaled = 0;
-  if (!parse_number(with_exponent, end, scaled, true)) return false;
+  if (!parse_number(with_exponent, end, scaled, true)) {
+    p = first;
+    return false;
+  }
   const bool same_case = (*p == 'E') == (letter >= 'A' && letter <= 'Z');
   const bool far_out = scaled > kFarthestExtruder || scaled < -kFarthestExtruder;
   if (same_case && !is_signed && far_out) return true;
@@ -193,7 +196,7 @@ bool split_gcode_line(const Line& line, std::vector<GcodeWord>& words, Warnings&
     if (!read_value(c, p, end, word.value)) {
       if (word.letter == 'F' && !swallowing && is_not_finite(p, end)) {
         word.bad_feed = true;
-        p = end;
+        while (p != end && !is_blank(*p)) ++p;
       } else if (!command && (swallowing || homing)) {
         word.bare = true;
         p = letter + 1;

@@ -141,6 +141,7 @@ class SvgReader : public TrackReader {
   void begin_attribute(std::string_view name);
   void take_value(std::string_view text, sand::MoveSink sink);
   void end_tag(bool is_empty, sand::MoveSink sink);
+  void end_data(sand::MoveSink sink);
   void end_shape(sand::MoveSink sink);
   void set_own_matrix();
   void open_root(Level& level);
@@ -190,6 +191,7 @@ void SvgReader::take(const XmlEvent& event, sand::MoveSink sink) {
       take_value(event.text, sink);
       break;
     case XmlEvent::attribute_end:
+      if (streams_) end_data(sink);
       attribute_ = -1;
       streams_ = false;
       break;
@@ -384,16 +386,21 @@ void SvgReader::open_inner_svg(Level& level) {
   level.viewport = {box.width, box.height};
 }
 
+void SvgReader::end_data(sand::MoveSink sink) {
+  const std::uint64_t line = scanner_.line();
+  path_.finish(element_.shape == SvgShape::polygon, line, [&](const PathPiece& piece) { hold(piece, sink); });
+  if (path_.broken() && warnings_.count("path data", line)) {
+    const std::string what = element_.shape == SvgShape::path ? "path data" : "list of points";
+    const std::string where =
+        path_.culprit().empty() ? " ends too early" : " breaks at " + quoted_text(path_.culprit());
+    warnings_.describe(what + where + "; drawn up to there");
+  }
+}
+
 void SvgReader::end_shape(sand::MoveSink sink) {
   const std::uint64_t line = scanner_.line();
   const auto keep = [&](const PathPiece& piece) { hold(piece, sink); };
-  if (has_data_) {
-    path_.finish(element_.shape == SvgShape::polygon, line, keep);
-    if (path_.broken() && warnings_.count("path data", line)) {
-      warnings_.describe(std::string(element_.shape == SvgShape::path ? "path data" : "list of points") +
-                         " breaks at " + quoted_text(path_.culprit()) + "; drawn up to there");
-    }
-  } else {
+  if (!has_data_) {
     const double w = own_.viewport.width;
     const double h = own_.viewport.height;
     const double both = std::sqrt((w * w + h * h) / 2);

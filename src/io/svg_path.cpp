@@ -296,7 +296,7 @@ void PathReader::finish(bool close, std::uint64_t line, PathSink sink) {
   if (!broken_ && number_ != Number::none) end_number(line, sink);
   const bool wants_more = command_ != 0 && upper(command_) != 'Z' && !drawn_ && kind_ == Kind::path;
   if (!broken_ && (count_ != 0 || after_comma_ || wants_more)) {
-    token_ = "its end";
+    token_.clear();
     broken_ = true;
   }
   if (close && !pending_move_ && drawn_) close_path(line, sink);

@@ -41,7 +41,7 @@ class PathReader {
   void finish(bool close, std::uint64_t line, PathSink sink);
 
   bool broken() const { return broken_; }
-  // What broke the grammar, for the message.
+  // What broke the grammar, for the message; empty when the data ended too early.
   std::string_view culprit() const { return token_; }
 
  private:
