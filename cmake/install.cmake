@@ -19,6 +19,10 @@ if(TARGET solgel)
     endforeach()
   else()
     set_target_properties(solgel PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    target_link_options(solgel PRIVATE -Wl,--exclude-libs,ALL)  # only the C API shows
+    if(NOT SOLGEL_SANITIZE)
+      target_link_options(solgel PRIVATE -Wl,--no-undefined)
+    endif()
   endif()
 
   install(TARGETS ${exported} EXPORT solgel_targets

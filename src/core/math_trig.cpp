@@ -38,8 +38,8 @@ struct Angle {
 __extension__ typedef unsigned __int128 Wide;
 
 // Steps and fraction of a step from the product of x with 256 / pi, modulo 512 steps: word 0 begins with the 9 bits of
-// the steps, 247 bits of fraction follow. |fraction| >= 2^-66 for every double x, and the product is cut off with an
-// error of 2^-194.
+// the steps, 247 bits of fraction follow. There are 2^64 doubles, so none is expected to come nearer than about 2^-65
+// to a whole step; the product is cut off with an error of 2^-194.
 Angle from_fixed_point(std::uint64_t (&w)[4]) {
   int steps = static_cast<int>(w[0] >> 55);
   for (int i = 0; i < 4; ++i) w[i] = w[i] << 9 | (i < 3 ? w[i + 1] >> 55 : 0);

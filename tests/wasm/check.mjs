@@ -28,3 +28,24 @@ assert.equal(check.check_memory(256 << 20), 3);
 
 const api = load(join(build, 'apps/wasm/solgel.wasm'));
 for (const name of ['solgel_alloc', 'solgel_free']) assert.equal(typeof api[name], 'function', name);
+
+// The relief of the C API's example, whose hash tests/house/install.sh compares with the same file.
+const put = (bytes) => {
+  const at = api.solgel_alloc(bytes.length + 1);
+  new Uint8Array(api.memory.buffer, at, bytes.length + 1).set([...bytes, 0]);
+  return at;
+};
+const text = (at) => {
+  const memory = new Uint8Array(api.memory.buffer);
+  return Buffer.from(memory.subarray(at, memory.indexOf(0, at))).toString();
+};
+const example = new URL('../../examples/consumer/', import.meta.url);
+const track = readFileSync(new URL('spiral.thr', example));
+const sand = api.solgel_sand_create();
+const [ok, done] = [0, 1];
+let status = api.solgel_sand_load_track(sand, put(track), track.length, put(Buffer.from('spiral.thr')), 0);
+while (status === ok) status = api.solgel_sand_step(sand, 1000);
+assert.equal(status, done, text(api.solgel_sand_error(sand)));
+const hash = text(api.solgel_sand_hash_text(sand));
+assert.equal(hash, readFileSync(new URL('spiral.hash', example), 'utf8').trim());
+api.solgel_sand_destroy(sand);
