@@ -107,9 +107,9 @@ Vec3f ReliefShader::sand(float x, float y, Vec3f to_eye, float spot) const {
   return sand(sand_spot(x, y), grains_.at(x, y, spot), to_eye);
 }
 
-Vec3f ReliefShader::frame_wood(Vec3f at, Vec3f n, Vec3f to_eye, float spot) const {
+Vec3f ReliefShader::frame_wood(Vec3f at, Vec3f n, Vec3f to_eye, float spot, bool in_ball_shadow) const {
   const Vec3f l = light_.to_lamp();
-  const float past = lamp_past_ball(at);
+  const float past = in_ball_shadow ? lamp_past_ball(at) : 1;
   const float lamp = light_.lamp_strength() * std::max(0.0f, dot(n, l)) * past;
   float sky = 0.6f + 0.4f * n.z;
   if (at.z < frame_.top() - frame_.bevel()) {  // walls are darker towards their foot

@@ -41,7 +41,7 @@ class ReliefShader {
 
   // Radiance towards `to_eye` (unit). `spot` is the footprint in mm that the caller averages over.
   Vec3f sand(float x, float y, Vec3f to_eye, float spot) const;
-  Vec3f frame_wood(Vec3f at, Vec3f normal, Vec3f to_eye, float spot) const;
+  Vec3f frame_wood(Vec3f at, Vec3f normal, Vec3f to_eye, float spot, bool in_ball_shadow = true) const;
   Vec3f ground(float x, float y) const;
   Vec3f steel(Vec3f at, Vec3f to_eye) const;
   Vec3f studio(Vec3f direction) const;

@@ -45,7 +45,7 @@ class TopView {
         for (int px = first; px < last; ++px) kept.grains[index(px, py)] = *from++;
         for (int px = 0; px < size.width; ++px) {
           const float x = x_of(px), y = y_of(py);
-          if (frame.distance(x, y) > step_) kept.still.at(px, py) = without_sand(x, y);
+          if (frame.distance(x, y) > step_) kept.still.at(px, py) = without_sand(x, y, false);
         }
       }
     });
@@ -53,11 +53,11 @@ class TopView {
 
   Vec3f pixel(int px, int py, const TopBackdrop& kept) const {
     const float x = x_of(px), y = y_of(py), from_frame = shader_.frame().distance(x, y);
-    if (near_ball(x, y) || std::fabs(from_frame) <= step_) return averaged(x, y, edge_side_);
+    if (near_ball(x, y) || std::fabs(from_frame) <= step_) return averaged(x, y, edge_side_, true);
     if (from_frame < 0) return shader_.sand(shader_.sand_spot(x, y), kept.grains[index(px, py)].grain(), kUp);
     const bool shaded =
         from_frame < shader_.frame().width() && shader_.is_in_ball_shadow({x, y, shader_.frame().top()});
-    return shaded ? without_sand(x, y) : kept.still.at(px, py);
+    return shaded ? without_sand(x, y, true) : kept.still.at(px, py);
   }
 
   bool fits(const TopBackdrop& kept) const {
@@ -96,13 +96,14 @@ class TopView {
     return static_cast<std::size_t>(py) * static_cast<std::size_t>(size_.width) + static_cast<std::size_t>(px);
   }
 
-  Vec3f without_sand(float x, float y) const {
+  Vec3f without_sand(float x, float y, bool with_ball) const {
     const float outer = shader_.frame().outer_distance(x, y);
-    return averaged(x, y, std::fabs(outer) < step_ ? edge_side_ : outer > 0 ? 1 : 2);
+    return averaged(x, y, std::fabs(outer) < step_ ? edge_side_ : outer > 0 ? 1 : 2, with_ball);
   }
 
-  Vec3f averaged(float x, float y, int side) const {
-    return over_pixel(x, y, side, [&](float sx, float sy) { return point(sx, sy, step_ / static_cast<float>(side)); });
+  Vec3f averaged(float x, float y, int side, bool with_ball) const {
+    return over_pixel(x, y, side,
+                      [&](float sx, float sy) { return point(sx, sy, step_ / static_cast<float>(side), with_ball); });
   }
 
   template <class F>
@@ -118,8 +119,8 @@ class TopView {
     return 1.0f / static_cast<float>(side * side) * sum;
   }
 
-  Vec3f point(float x, float y, float spot) const {
-    if (shader_.ball()) {
+  Vec3f point(float x, float y, float spot, bool with_ball) const {
+    if (with_ball && shader_.ball()) {
       const RoundBall& ball = *shader_.ball();
       const float dx = x - ball.centre.x, dy = y - ball.centre.y, d2 = dx * dx + dy * dy,
                   r2 = ball.radius * ball.radius;
@@ -128,7 +129,7 @@ class TopView {
     const TableFrame& frame = shader_.frame();
     if (frame.distance(x, y) <= 0) return shader_.sand(x, y, kUp, spot);
     if (frame.outer_distance(x, y) > 0) return shader_.ground(x, y);
-    return shader_.frame_wood({x, y, frame.top_height(x, y)}, frame.top_normal(x, y), kUp, spot);
+    return shader_.frame_wood({x, y, frame.top_height(x, y)}, frame.top_normal(x, y), kUp, spot, with_ball);
   }
 
   ImageSize size_;

@@ -69,6 +69,38 @@ void for_rows(int rows, Body body) {
   });
 }
 
+void spline_along_rows(const Grid<float>& in, const Taps& taps, Grid<float>& value, Grid<float>& slope) {
+  for_rows(in.ny(), [&](int j) {
+    const float* row = in.row(j).data();
+    std::size_t k = 0;
+    for (int i = 0; i < value.nx(); ++i) {
+      float v = 0, s = 0;
+      for (int t = 0; t < taps.per_node; ++t, ++k) {
+        const float h = row[taps.cell[k]];
+        v += taps.value[k] * h;
+        s += taps.slope[k] * h;
+      }
+      value(i, j) = v;
+      slope(i, j) = s;
+    }
+  });
+}
+
+// Adds to grids of zeros; whole rows at a time, which vectorises.
+void spline_along_columns(const Grid<float>& in, const Taps& taps, Grid<float>& value, Grid<float>* slope) {
+  for_rows(value.ny(), [&](int j) {
+    for (int t = 0; t < taps.per_node; ++t) {
+      const std::size_t k = static_cast<std::size_t>(j * taps.per_node + t);
+      const float* from = in.row(taps.cell[k]).data();
+      float* to = value.row(j).data();
+      for (int i = 0; i < in.nx(); ++i) to[i] += taps.value[k] * from[i];
+      if (slope == nullptr) continue;
+      float* to_slope = slope->row(j).data();
+      for (int i = 0; i < in.nx(); ++i) to_slope[i] += taps.slope[k] * from[i];
+    }
+  });
+}
+
 }  // namespace
 
 Grid<float> continued_beyond_wall(const ReliefScene& scene) {
@@ -101,37 +133,10 @@ SandSurface::SandSurface(const ReliefScene& scene, double spacing) : spacing_(st
   slope_x_ = Grid<float>(nx, ny);
   slope_y_ = Grid<float>(nx, ny);
 
-  Grid<float> value(nx, relief.ny()), slope(nx, relief.ny());  // splined along x only
-  for_rows(relief.ny(), [&](int j) {
-    const float* row = relief.row(j).data();
-    std::size_t k = 0;
-    for (int i = 0; i < nx; ++i) {
-      float v = 0, s = 0;
-      for (int t = 0; t < tx.per_node; ++t, ++k) {
-        const float h = row[tx.cell[k]];
-        v += tx.value[k] * h;
-        s += tx.slope[k] * h;
-      }
-      value(i, j) = v;
-      slope(i, j) = s;
-    }
-  });
-  for_rows(ny, [&](int j) {
-    float* h = height_.row(j).data();
-    float* sx = slope_x_.row(j).data();
-    float* sy = slope_y_.row(j).data();
-    for (int t = 0; t < ty.per_node; ++t) {
-      const std::size_t k = static_cast<std::size_t>(j * ty.per_node + t);
-      const float* v = value.row(ty.cell[k]).data();
-      const float* s = slope.row(ty.cell[k]).data();
-      const float wv = ty.value[k], ws = ty.slope[k];
-      for (int i = 0; i < nx; ++i) {
-        h[i] += wv * v[i];
-        sx[i] += wv * s[i];
-        sy[i] += ws * v[i];
-      }
-    }
-  });
+  Grid<float> value(nx, relief.ny()), slope(nx, relief.ny());
+  spline_along_rows(relief, tx, value, slope);
+  spline_along_columns(value, ty, height_, &slope_y_);
+  spline_along_columns(slope, ty, slope_x_, nullptr);
   double sum = 0;
   for (const float h : height_.cells()) {
     sum += static_cast<double>(h);
