@@ -2,9 +2,10 @@
 
 #include <atomic>
 #include <filesystem>
-#include <fmt/core.h>
 #include <mutex>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "commands.h"
 #include "core/parallel.h"
@@ -55,7 +56,8 @@ Status draw_item(const SandOptions& options, Item& item) {
   item.job->settle();
   item.seconds = clock.seconds();
   item.report = item.job->report_json(item.seconds);
-  const io::Metadata data = metadata(options.settings, item.name, options.job.scheme == sand::Scheme::fast ? "fast" : "reference");
+  const io::Metadata data =
+      metadata(options.settings, item.name, options.job.scheme == sand::Scheme::fast ? "fast" : "reference");
   if (!options.picture.empty()) {
     const Result<render::Image8> image = paint(options, item.job->drawing());
     if (!image) return fail(image.error());
@@ -75,14 +77,25 @@ Status draw_item(const SandOptions& options, Item& item) {
 
 Status check_batch(const SandOptions& o) {
   const char* need = "a folder, or a pattern with {name}";
-  if (!o.video.empty()) return fail({.found = "--video with several tracks", .remedy = "draw them one by one, or --playlist", .file = "sand"});
-  if (!o.track_out.empty()) return fail({.found = "--track with several tracks", .remedy = "convert them one by one", .file = "sand"});
-  if (!o.checkpoint.empty() || !o.resume.empty()) return fail({.found = "a checkpoint with several tracks", .remedy = "use --playlist, or draw them one by one", .file = "sand"});
+  if (!o.video.empty())
+    return fail(
+        {.found = "--video with several tracks", .remedy = "draw them one by one, or --playlist", .file = "sand"});
+  if (!o.track_out.empty())
+    return fail({.found = "--track with several tracks", .remedy = "convert them one by one", .file = "sand"});
+  if (!o.checkpoint.empty() || !o.resume.empty())
+    return fail({.found = "a checkpoint with several tracks",
+                 .remedy = "use --playlist, or draw them one by one",
+                 .file = "sand"});
   for (const std::string& relief : o.reliefs) {
-    if (relief.find("{name}") == std::string::npos) return fail({.found = "--relief " + relief, .allowed = "a pattern with {name}", .file = "sand"});
+    if (relief.find("{name}") == std::string::npos)
+      return fail({.found = "--relief " + relief, .allowed = "a pattern with {name}", .file = "sand"});
   }
-  if (!o.picture.empty() && o.picture.find("{name}") == std::string::npos && std::filesystem::path(o.picture).has_extension()) {
-    return fail({.found = "-o " + o.picture + " with several tracks", .allowed = need, .remedy = "for example -o pictures/ or -o '{name}.png'", .file = "sand"});
+  if (!o.picture.empty() && o.picture.find("{name}") == std::string::npos &&
+      std::filesystem::path(o.picture).has_extension()) {
+    return fail({.found = "-o " + o.picture + " with several tracks",
+                 .allowed = need,
+                 .remedy = "for example -o pictures/ or -o '{name}.png'",
+                 .file = "sand"});
   }
   return {};
 }
@@ -91,9 +104,10 @@ Status write_sheet(const SandOptions& o, const std::vector<Item>& items, const s
   std::vector<render::SheetEntry> entries;
   for (const Item& item : items) {
     const double seconds = item.job->drawing().walk().totals().seconds;
-    entries.push_back({&item.thumbnail, item.name, fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60))});
+    entries.push_back({&item.thumbnail, item.name,
+                       fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60))});
   }
-  return write_picture(path, render::contact_sheet(entries), metadata(o.settings, "Contact sheet", ""));
+  return write_picture(path, render::contact_sheet(entries, {}), metadata(o.settings, "Contact sheet", ""));
 }
 
 }  // namespace
@@ -115,7 +129,8 @@ int run_batch(const SandOptions& options) {
   if (is_folder) {
     std::error_code code;
     std::filesystem::create_directories(options.picture, code);
-    if (code) return complain({.found = "the folder cannot be made (" + code.message() + ")", .file = options.picture}, 2);
+    if (code)
+      return complain({.found = "the folder cannot be made (" + code.message() + ")", .file = options.picture}, 2);
   }
   Progress progress("batch", options.quiet);
   std::atomic<int> done{0};
@@ -143,7 +158,8 @@ int run_batch(const SandOptions& options) {
     if (Status s = write_text(report_path, reports); !s) return complain(s.error(), 1);
   }
   if (!options.quiet) {
-    for (const Item& item : items) fmt::print(stderr, "{}{}: {}", warning_lines(item.job->warnings()), item.name, summary(*item.job, item.seconds));
+    for (const Item& item : items)
+      fmt::print(stderr, "{}{}: {}", warning_lines(item.job->warnings()), item.name, summary(*item.job, item.seconds));
   }
   return 0;
 }

@@ -27,7 +27,10 @@ std::uint64_t content_hash(const Checkpoint& c) {
 }
 
 Error damaged(const std::string& path) {
-  return {.found = "is no whole checkpoint", .allowed = "a file written by --checkpoint", .remedy = "start again without --resume", .file = path};
+  return {.found = "is no whole checkpoint",
+          .allowed = "a file written by --checkpoint",
+          .remedy = "start again without --resume",
+          .file = path};
 }
 
 }  // namespace

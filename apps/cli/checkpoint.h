@@ -21,7 +21,8 @@ struct Checkpoint {
 
 std::uint64_t fingerprint(const SandJob& job, const SandJobOptions& options);
 Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
-// Nothing when there is no such file: the run was killed before its first checkpoint. An error when the file is damaged.
+// Nothing when there is no such file: the run was killed before its first checkpoint. An error when the file is
+// damaged.
 Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path);
 
 }  // namespace solgel::cli

@@ -1,6 +1,7 @@
 // `solgel demo`: one job of the model on bundled input, everything that it can write.
 
 #include <filesystem>
+
 #include <fmt/core.h>
 
 #include "commands.h"
@@ -33,7 +34,8 @@ int run_demo(const std::string& folder) {
   options = sand_options(seen, {});
   if (!options) return complain(options.error(), 2);
   if (const int failed = run_sand(*options); failed != 0) return failed;
-  fmt::print(stderr, "written to {}: sand.png, sand-perspective.png, sand.mp4, sand-relief.tif, sand.stl, sand.json\n", folder);
+  fmt::print(stderr, "written to {}: sand.png, sand-perspective.png, sand.mp4, sand-relief.tif, sand.stl, sand.json\n",
+             folder);
   return 0;
 }
 

@@ -3,10 +3,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <vector>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 namespace solgel::cli {
 namespace {
@@ -21,7 +22,8 @@ Error unreadable(const std::string& name, int code) {
 // Reads by position, so that several sources can share a descriptor.
 class DescriptorSource : public io::ByteSource {
  public:
-  DescriptorSource(int descriptor, bool owned, std::string name) : descriptor_(descriptor), owned_(owned), name_(std::move(name)) {}
+  DescriptorSource(int descriptor, bool owned, std::string name)
+      : descriptor_(descriptor), owned_(owned), name_(std::move(name)) {}
   DescriptorSource(const DescriptorSource&) = delete;
   DescriptorSource& operator=(const DescriptorSource&) = delete;
   ~DescriptorSource() override {
@@ -88,7 +90,10 @@ Result<TrackFile> TrackFile::open(const std::string& path) {
   ::fstat(descriptor, &info);
   if (S_ISDIR(info.st_mode)) {
     ::close(descriptor);
-    return fail({.found = "is a folder", .allowed = "a track: .gcode, .thr or .svg", .remedy = "name the files in it", .file = path});
+    return fail({.found = "is a folder",
+                 .allowed = "a track: .gcode, .thr or .svg",
+                 .remedy = "name the files in it",
+                 .file = path});
   }
   if (!S_ISREG(info.st_mode)) {  // a named pipe can be read only once
     auto spool = spooled(descriptor, path);

@@ -23,9 +23,9 @@ class TrackFile {
  private:
   explicit TrackFile(std::string name) : name_(std::move(name)) {}
 
-  std::string name_;                // as the user gave it; "stdin" for -
-  std::string path_;                // empty for a descriptor
-  std::shared_ptr<int> descriptor_; // of the spooled standard input
+  std::string name_;                 // as the user gave it; "stdin" for -
+  std::string path_;                 // empty for a descriptor
+  std::shared_ptr<int> descriptor_;  // of the spooled standard input
 };
 
 }  // namespace solgel::cli

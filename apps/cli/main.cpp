@@ -45,7 +45,8 @@ int run(int argc, char** argv) {
   params->add_option("model", model, "which list")->required();
   params->add_flag("--json", json, "as JSON");
   params->add_flag("--markdown", markdown, "as Markdown (the default)");
-  CLI::App* demo = app.add_subcommand("demo", "draw bundled tracks into a folder: pictures, a video, a relief and a report");
+  CLI::App* demo =
+      app.add_subcommand("demo", "draw bundled tracks into a folder: pictures, a video, a relief and a report");
   demo->add_option("folder", folder, "where to (out)");
 
   try {
@@ -66,4 +67,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace solgel::cli
 
-int main(int argc, char** argv) { return solgel::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  return solgel::cli::run(argc, argv);
+}

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+
 #include <fmt/core.h>
 
 #include "core/hash.h"
@@ -31,7 +32,8 @@ Status check_name(const std::string& flag, const std::string& path, std::initial
     if (extension(path) == e) return {};
     list += (list.empty() ? "" : ", ") + std::string(e);
   }
-  return fail({.found = "--" + flag + " " + path + " has an unknown extension", .allowed = "allowed " + list, .file = "sand"});
+  return fail(
+      {.found = "--" + flag + " " + path + " has an unknown extension", .allowed = "allowed " + list, .file = "sand"});
 }
 
 // The folder must be there before a long run, not after it.
@@ -51,7 +53,9 @@ Result<io::TrackFormat> track_format(const std::string& path) {
   if (e == ".gcode" || e == ".nc" || e == ".ngc") return io::TrackFormat::gcode;
   if (e == ".thr") return io::TrackFormat::theta_rho;
   if (e == ".svg") return io::TrackFormat::svg;
-  return fail({.found = "--track " + path + " has an unknown extension", .allowed = "allowed .gcode, .thr, .svg", .file = "sand"});
+  return fail({.found = "--track " + path + " has an unknown extension",
+               .allowed = "allowed .gcode, .thr, .svg",
+               .file = "sand"});
 }
 
 }  // namespace
@@ -75,9 +79,13 @@ Status check_outputs(const SandOptions& o) {
 render::ReliefScene scene_of(const sand::Drawing& drawing, const Grid<float>& heights) {
   const sand::Params& p = drawing.params();
   const double width = p.is_round() ? p.diameter : p.width, height = p.is_round() ? p.diameter : p.height;
-  render::ReliefScene scene{.height = &heights, .cell = p.cell, .extent = {width + 2 * p.ball_radius, height + 2 * p.ball_radius},
-                            .is_round = p.is_round(), .ball = {}};
-  if (drawing.has_ball()) scene.ball = render::SceneBall{drawing.ball() + Vec2{p.ball_radius, p.ball_radius}, p.ball_radius};
+  render::ReliefScene scene{.height = &heights,
+                            .cell = p.cell,
+                            .extent = {width + 2 * p.ball_radius, height + 2 * p.ball_radius},
+                            .is_round = p.is_round(),
+                            .ball = {}};
+  if (drawing.has_ball())
+    scene.ball = render::SceneBall{drawing.ball() + Vec2{p.ball_radius, p.ball_radius}, p.ball_radius};
   return scene;
 }
 
@@ -86,10 +94,12 @@ render::ImageSize picture_size(const SandOptions& o) {
   if (o.view == render::View::perspective) return {1920, 1080};
   const sand::Params& p = o.settings.sand;
   const double frame = 2 * (p.ball_radius + o.settings.look.frame_width);
-  const double width = (p.is_round() ? p.diameter : p.width) + frame, height = (p.is_round() ? p.diameter : p.height) + frame;
+  const double width = (p.is_round() ? p.diameter : p.width) + frame,
+               height = (p.is_round() ? p.diameter : p.height) + frame;
   constexpr double kLonger = 1920;
   const double scale = kLonger / std::max(width, height);
-  return {std::max(64, static_cast<int>(width * scale)) / 2 * 2, std::max(64, static_cast<int>(height * scale)) / 2 * 2};
+  return {std::max(64, static_cast<int>(width * scale)) / 2 * 2,
+          std::max(64, static_cast<int>(height * scale)) / 2 * 2};
 }
 
 Result<render::Image8> paint(const SandOptions& o, const sand::Drawing& drawing) {
@@ -105,7 +115,8 @@ Status write_picture(const std::string& path, const render::Image8& image, const
   return io::write_file_atomically(path, *bytes);
 }
 
-Status write_relief(const std::string& path, const SandOptions& o, const sand::Drawing& drawing, const io::Metadata& metadata) {
+Status write_relief(const std::string& path, const SandOptions& o, const sand::Drawing& drawing,
+                    const io::Metadata& metadata) {
   const Grid<float> heights = drawing.heights();
   const io::ReliefView view{&heights, o.settings.sand.cell};
   const std::string e = extension(path);
@@ -113,8 +124,11 @@ Status write_relief(const std::string& path, const SandOptions& o, const sand::D
   if (e == ".png") bytes = io::encode_png(view, metadata);
   if (e == ".tif" || e == ".tiff") bytes = io::encode_tiff(view, metadata);
   if (e == ".exr") bytes = io::encode_exr(view, metadata);
-  if (e == ".npy") bytes = io::encode_npy(heights);
-  if (e == ".stl") bytes = io::encode_stl(view, {.base = o.base, .is_round = o.settings.sand.is_round()});
+  if (e == ".npy") bytes = io::encode_npy(view);
+  if (e == ".stl")
+    bytes = io::encode_stl(
+        view, {.extent = scene_of(drawing, heights).extent, .is_round = o.settings.sand.is_round(), .base = o.base},
+        metadata);
   if (!bytes) return fail(bytes.error());
   return io::write_file_atomically(path, *bytes);
 }
@@ -124,7 +138,7 @@ Status write_track(const std::string& path, const SandOptions& o, SandJob& job) 
   if (!format) return fail(format.error());
   auto file = io::OutputFile::open(path);
   if (!file) return fail(file.error());
-  const auto writer = io::make_track_writer(*format, o.settings.sand, o.settings.sand.cell / 4);
+  const auto writer = io::make_track_writer(*format, o.settings.sand, o.settings.sand.cell / 4, job.start());
   std::string text;
   Status status;
   auto drain = [&] {
@@ -142,6 +156,10 @@ Status write_track(const std::string& path, const SandOptions& o, SandJob& job) 
   if (!status) return status;
   writer->finish(text);
   if (Status s = file->write(std::as_bytes(std::span<const char>(text))); !s) return s;
+  if (writer->clamped() > 0 && !o.quiet) {
+    fmt::print(stderr, "{}: {} positions lie outside the disc of the format and were moved to its rim\n", path,
+               writer->clamped());
+  }
   return file->commit();
 }
 
@@ -154,14 +172,18 @@ std::string summary(const SandJob& job, double wall_seconds) {
   const sand::ReliefFigures f = d.figures();
   const sand::CoverageFigures c = job.coverage().figures(d.walk().totals().path_mm);
   const double seconds = d.walk().totals().seconds;
-  std::string text = fmt::format(
-      "drawn in {:.2f} s; the table takes {}:{:02}:{:02} for {:.1f} m in {} moves\n", wall_seconds, static_cast<int>(seconds) / 3600,
-      static_cast<int>(seconds) / 60 % 60, static_cast<int>(seconds) % 60, d.walk().totals().path_mm / 1000, d.walk().totals().moves);
-  text += fmt::format("sweeps {:.0f} % of the reachable region, passes {:.1f} mm apart (the ball's trace is {:.1f} mm wide)", c.swept_fraction * 100,
-                      c.spacing_mm, c.contact_width_mm);
-  if (c.dense_fraction > 0.05) text += fmt::format("; {:.0f} % of it is passed three times or more, too dense for this ball", c.dense_fraction * 100);
-  text += fmt::format("\nhighest pile {:.2f} mm, steepest slope {:.1f} deg, {:.0f} cm3 of sand moved; state {}\n", f.highest_mm, f.steepest_deg,
-                      f.sand_moved_mm3 / 1000, hash_text(d.hash()));
+  std::string text =
+      fmt::format("drawn in {:.2f} s; the table takes {}:{:02}:{:02} for {:.1f} m in {} moves\n", wall_seconds,
+                  static_cast<int>(seconds) / 3600, static_cast<int>(seconds) / 60 % 60, static_cast<int>(seconds) % 60,
+                  d.walk().totals().path_mm / 1000, d.walk().totals().moves);
+  text += fmt::format(
+      "sweeps {:.0f} % of the reachable region, passes {:.1f} mm apart (the ball's trace is {:.1f} mm wide)",
+      c.swept_fraction * 100, c.spacing_mm, c.contact_width_mm);
+  if (c.dense_fraction > 0.05)
+    text +=
+        fmt::format("; {:.0f} % of it is passed three times or more, too dense for this ball", c.dense_fraction * 100);
+  text += fmt::format("\nhighest pile {:.2f} mm, steepest slope {:.1f} deg, {:.0f} cm3 of sand moved; state {}\n",
+                      f.highest_mm, f.steepest_deg, f.sand_moved_mm3 / 1000, hash_text(d.hash()));
   return text;
 }
 

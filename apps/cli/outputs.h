@@ -22,7 +22,8 @@ render::ImageSize picture_size(const SandOptions& options);
 
 Result<render::Image8> paint(const SandOptions& options, const sand::Drawing& drawing);
 Status write_picture(const std::string& path, const render::Image8& image, const io::Metadata& metadata);
-Status write_relief(const std::string& path, const SandOptions& options, const sand::Drawing& drawing, const io::Metadata& metadata);
+Status write_relief(const std::string& path, const SandOptions& options, const sand::Drawing& drawing,
+                    const io::Metadata& metadata);
 Status write_track(const std::string& path, const SandOptions& options, SandJob& job);
 Status write_text(const std::string& path, const std::string& text);
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -22,9 +23,15 @@ std::string duration(double seconds) {
 }  // namespace
 
 Progress::Progress(std::string what, bool quiet)
-    : what_(std::move(what)), quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0), began_(std::chrono::steady_clock::now()), last_(began_) {}
+    : what_(std::move(what)),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) != 0),
+      began_(std::chrono::steady_clock::now()),
+      last_(began_) {}
 
-double Progress::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
+double Progress::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
 
 void Progress::update(double done) {
   if (quiet_) return;
@@ -58,6 +65,8 @@ void watch_for_interruption() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-bool interrupted() { return g_interrupted; }
+bool interrupted() {
+  return g_interrupted;
+}
 
 }  // namespace solgel::cli

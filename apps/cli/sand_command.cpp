@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -22,7 +23,9 @@ int complain(const Error& error, int code) {
   return code;
 }
 
-std::string stem(const std::string& path) { return path == "-" ? "stdin" : std::filesystem::path(path).stem().string(); }
+std::string stem(const std::string& path) {
+  return path == "-" ? "stdin" : std::filesystem::path(path).stem().string();
+}
 
 namespace {
 
@@ -32,7 +35,8 @@ Result<TrackSource> generated(const SandOptions& options) {
     moves->push_back(move);
     return true;
   };
-  if (Status made = sand::generate(options.generate, options.generator_params, options.settings.sand, take); !made) return fail(made.error());
+  if (Status made = sand::generate(options.generate, options.generator_params, options.settings.sand, take); !made)
+    return fail(made.error());
   const sand::Frame frame = sand::generator_frame(options.generate);
   return TrackSource{options.generate, [moves, frame]() -> Result<std::unique_ptr<io::MoveStream>> {
                        return std::unique_ptr<io::MoveStream>(new io::MoveList(*moves, frame));
@@ -51,10 +55,13 @@ class Run {
       auto checkpoint = read_checkpoint(options_.resume);
       if (!checkpoint) return fail(checkpoint.error());
       if (!*checkpoint) {
-        if (!options_.quiet) fmt::print(stderr, "{}: no checkpoint yet; starting from the beginning\n", options_.resume);
+        if (!options_.quiet)
+          fmt::print(stderr, "{}: no checkpoint yet; starting from the beginning\n", options_.resume);
       } else if ((*checkpoint)->fingerprint != mark_) {
-        return fail({.found = "the checkpoint is of another job", .allowed = "the same track and parameters",
-                     .remedy = "resume with what it was made with, or start again without --resume", .file = options_.resume});
+        return fail({.found = "the checkpoint is of another job",
+                     .allowed = "the same track and parameters",
+                     .remedy = "resume with what it was made with, or start again without --resume",
+                     .file = options_.resume});
       } else if (Status resumed = job_.resume((*checkpoint)->steps, (*checkpoint)->state); !resumed) {
         return resumed;
       }
@@ -84,7 +91,8 @@ class Run {
       if (interrupted()) {
         progress_.clear();
         return fail({.found = "interrupted after " + std::to_string(job_.drawing().steps()) + " sub-steps",
-                     .remedy = options_.checkpoint.empty() ? "nothing was written" : "go on with --resume " + options_.checkpoint,
+                     .remedy = options_.checkpoint.empty() ? "nothing was written"
+                                                           : "go on with --resume " + options_.checkpoint,
                      .file = "sand"});
       }
     }
@@ -95,7 +103,8 @@ class Run {
 
  private:
   Status keep() {
-    return write_checkpoint(options_.checkpoint, {.fingerprint = mark_, .steps = job_.drawing().steps(), .state = job_.drawing().save()});
+    return write_checkpoint(options_.checkpoint,
+                            {.fingerprint = mark_, .steps = job_.drawing().steps(), .state = job_.drawing().save()});
   }
 
   Status open_video() {
@@ -105,8 +114,9 @@ class Run {
     SandOptions sized = options_;
     sized.size = video_size_;
     painter_.emplace(options_.settings.look, options_.view, video_size_);
-    auto video = io::VideoWriter::open(options_.video, {.width = video_size_.width, .height = video_size_.height, .fps = options_.fps},
-                                       metadata(options_.settings, "Sand drawing", "time-lapse"));
+    io::VideoSettings video_settings{.width = video_size_.width, .height = video_size_.height, .fps = options_.fps};
+    video_settings.metadata = metadata(options_.settings, "Sand drawing", "fast");
+    auto video = io::VideoWriter::open(options_.video, video_settings);
     if (!video) return fail(video.error());
     video_.emplace(std::move(*video));
     const double duration = std::max(job_.totals().seconds, 1e-9);
@@ -119,7 +129,8 @@ class Run {
     const Grid<float> heights = job_.drawing().heights();
     const auto image = painter_->paint(scene_of(job_.drawing(), heights));
     if (!image) return fail(image.error());
-    return video_->add_frame(render::develop(*image).rgb);
+    const render::Image8 frame = render::develop(*image);
+    return video_->write({frame.width, frame.height, frame.rgb});
   }
 
   Status frames_until(double seconds) {

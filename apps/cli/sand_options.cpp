@@ -31,20 +31,29 @@ Result<render::ImageSize> parse_size(const std::string& text) {
   const auto [middle, first] = std::from_chars(text.data(), end, size.width);
   if (first == std::errc{} && middle != end && (*middle == 'x' || *middle == 'X')) {
     const auto [last, second] = std::from_chars(middle + 1, end, size.height);
-    if (second == std::errc{} && last == end && size.width >= 16 && size.height >= 16 && size.width <= 16384 && size.height <= 16384) return size;
+    if (second == std::errc{} && last == end && size.width >= 16 && size.height >= 16 && size.width <= 16384 &&
+        size.height <= 16384)
+      return size;
   }
-  return fail({.found = "size is '" + text + "'", .allowed = "WIDTHxHEIGHT, each 16 to 16384", .remedy = "for example --size 1920x1080", .file = "sand"});
+  return fail({.found = "size is '" + text + "'",
+               .allowed = "WIDTHxHEIGHT, each 16 to 16384",
+               .remedy = "for example --size 1920x1080",
+               .file = "sand"});
 }
 
 Error refused(const std::string& flag, const std::string& value, const std::string& allowed) {
-  return {.found = flag + " is '" + value + "'", .allowed = "allowed " + allowed, .remedy = "change --" + flag, .file = "sand"};
+  return {.found = flag + " is '" + value + "'",
+          .allowed = "allowed " + allowed,
+          .remedy = "change --" + flag,
+          .file = "sand"};
 }
 
 // A word that the parser did not know: most often a mistyped parameter, or one of the generator's.
 Status take_extras(const std::vector<std::string>& extras, SandOptions& options) {
   for (std::size_t k = 0; k < extras.size(); ++k) {
     std::string name = extras[k];
-    if (name.rfind("--", 0) != 0) return fail({.found = "'" + name + "' is no option", .remedy = "see solgel sand --help", .file = "sand"});
+    if (name.rfind("--", 0) != 0)
+      return fail({.found = "'" + name + "' is no option", .remedy = "see solgel sand --help", .file = "sand"});
     name = name.substr(2);
     std::string text;
     if (const std::size_t equals = name.find('='); equals != std::string::npos) {
@@ -62,10 +71,14 @@ Status take_extras(const std::vector<std::string>& extras, SandOptions& options)
 }
 
 Status take_words(const SandFlags& flags, SandOptions& options) {
-  if (flags.scheme != "fast" && flags.scheme != "reference") return fail(refused("scheme", flags.scheme, "fast and reference"));
-  if (flags.view != "top" && flags.view != "perspective") return fail(refused("view", flags.view, "top and perspective"));
-  if (flags.origin != "corner" && flags.origin != "centre") return fail(refused("origin", flags.origin, "corner and centre"));
-  if (flags.thr_zero != "up" && flags.thr_zero != "right") return fail(refused("thr-zero", flags.thr_zero, "up and right"));
+  if (flags.scheme != "fast" && flags.scheme != "reference")
+    return fail(refused("scheme", flags.scheme, "fast and reference"));
+  if (flags.view != "top" && flags.view != "perspective")
+    return fail(refused("view", flags.view, "top and perspective"));
+  if (flags.origin != "corner" && flags.origin != "centre")
+    return fail(refused("origin", flags.origin, "corner and centre"));
+  if (flags.thr_zero != "up" && flags.thr_zero != "right")
+    return fail(refused("thr-zero", flags.thr_zero, "up and right"));
   options.job.scheme = flags.scheme == "fast" ? sand::Scheme::fast : sand::Scheme::reference;
   options.view = flags.view == "top" ? render::View::top : render::View::perspective;
   options.job.placement.origin = flags.origin == "corner" ? sand::Origin::corner : sand::Origin::centre;
@@ -78,12 +91,16 @@ Status take_numbers(const SandFlags& flags, SandOptions& options) {
     const char* name;
     double value, low, high;
   };
-  const Bound bounds[] = {{"rotate", flags.rotate, -360, 360}, {"fps", flags.fps, 1, 240},
-                          {"seconds", flags.seconds, 0.1, 36000}, {"speed", flags.speed, 0, 1e6},
-                          {"checkpoint-every", flags.checkpoint_every, 0, 86400}, {"base", flags.base, 0.2, 100},
+  const Bound bounds[] = {{"rotate", flags.rotate, -360, 360},
+                          {"fps", flags.fps, 1, 240},
+                          {"seconds", flags.seconds, 0.1, 36000},
+                          {"speed", flags.speed, 0, 1e6},
+                          {"checkpoint-every", flags.checkpoint_every, 0, 86400},
+                          {"base", flags.base, 0.2, 100},
                           {"threads", static_cast<double>(flags.threads), 0, 1024}};
   for (const Bound& b : bounds) {
-    if (!(b.value >= b.low && b.value <= b.high)) return fail(refused(b.name, number_text(b.value), number_text(b.low) + " to " + number_text(b.high)));
+    if (!(b.value >= b.low && b.value <= b.high))
+      return fail(refused(b.name, number_text(b.value), number_text(b.low) + " to " + number_text(b.high)));
   }
   options.job.placement.rotate_deg = flags.rotate;
   options.fps = flags.fps;
@@ -100,8 +117,10 @@ Status take_numbers(const SandFlags& flags, SandOptions& options) {
 CLI::App* add_sand_command(CLI::App& app, SandFlags& f) {
   CLI::App* c = app.add_subcommand("sand", "draw a track in sand: picture, video, relief and report");
   c->allow_extras();
-  c->add_option("tracks", f.tracks, "G-code, theta-rho or SVG files; - is standard input. Several are a batch")->type_name("TRACK");
-  c->add_option("--generate", f.generate, "draw a generated track instead of a file: spiral, rose, wipe ... (solgel params generators)");
+  c->add_option("tracks", f.tracks, "G-code, theta-rho or SVG files; - is standard input. Several are a batch")
+      ->type_name("TRACK");
+  c->add_option("--generate", f.generate,
+                "draw a generated track instead of a file: spiral, rose, wipe ... (solgel params generators)");
   c->add_option("-o,--picture", f.picture, "picture (.png); of a batch: a folder, or a pattern with {name}");
   c->add_option("--video", f.video, "time-lapse video (.mp4)");
   c->add_option("--relief", f.reliefs, "relief: .png (16 bit), .tif, .exr, .npy or .stl; may be given again");
@@ -178,7 +197,10 @@ Result<SandOptions> sand_options(const SandFlags& f, const std::vector<std::stri
   o.json = f.json;
   o.quiet = f.quiet;
   if (o.tracks.empty() && o.generate.empty()) {
-    return fail({.found = "no track", .allowed = "one or more files, or --generate NAME", .remedy = "for example: solgel sand --generate rose -o rose.png", .file = "sand"});
+    return fail({.found = "no track",
+                 .allowed = "one or more files, or --generate NAME",
+                 .remedy = "for example: solgel sand --generate rose -o rose.png",
+                 .file = "sand"});
   }
   if (!o.tracks.empty() && !o.generate.empty()) {
     return fail({.found = "both files and --generate", .allowed = "one of the two", .file = "sand"});

@@ -20,7 +20,7 @@ struct SandOptions {
   SandJobOptions job;
   io::TrackOptions track_reading;
   std::vector<std::string> tracks;
-  std::string generate;                                        // name of a generator, or empty
+  std::string generate;  // name of a generator, or empty
   std::vector<std::pair<std::string, double>> generator_params;
 
   std::string picture, video, report, track_out, checkpoint, resume, contact_sheet;

@@ -19,7 +19,8 @@ Status set_at(Settings& settings, const std::string& path, const toml::key& key,
   const auto value = node.value<double>();
   const auto line = static_cast<std::uint64_t>(key.source().begin.line);
   if (!value) {
-    return fail({.found = std::string(key.str()) + " is no number", .allowed = "name = number", .file = path, .line = line});
+    return fail(
+        {.found = std::string(key.str()) + " is no number", .allowed = "name = number", .file = path, .line = line});
   }
   Status done = set(settings, std::string(key.str()), *value);
   if (!done) {
@@ -42,7 +43,8 @@ std::vector<ParamInfo> all_rows() {
 
 Status set(Settings& settings, std::string name, double value) {
   std::replace(name.begin(), name.end(), '-', '_');
-  if (has(render::kReliefLook, name)) return set_param<render::ReliefLook>("sand", render::kReliefLook, settings.look, name, value);
+  if (has(render::kReliefLook, name))
+    return set_param<render::ReliefLook>("sand", render::kReliefLook, settings.look, name, value);
   if (has(sand::kParams, name)) return set_param<sand::Params>("sand", sand::kParams, settings.sand, name, value);
   return fail(unknown_param("sand", all_rows(), name));
 }
@@ -51,7 +53,8 @@ Result<double> parse_value(const std::string& name, const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') {
-    return fail({.found = name + " is '" + text + "'", .allowed = "a number", .remedy = "change --" + name, .file = "sand"});
+    return fail(
+        {.found = name + " is '" + text + "'", .allowed = "a number", .remedy = "change --" + name, .file = "sand"});
   }
   return value;
 }
@@ -68,7 +71,9 @@ Status read_toml(const std::string& path, Settings& settings) {
   for (const auto& [key, node] : parsed.table()) {
     if (const toml::table* group = node.as_table()) {
       if (key.str() != "sand" && key.str() != "look") {
-        return fail({.found = "group [" + std::string(key.str()) + "]", .allowed = "[sand] and [look]", .file = path,
+        return fail({.found = "group [" + std::string(key.str()) + "]",
+                     .allowed = "[sand] and [look]",
+                     .file = path,
                      .line = static_cast<std::uint64_t>(key.source().begin.line)});
       }
       for (const auto& [inner, value] : *group) {
@@ -84,7 +89,8 @@ Status read_toml(const std::string& path, Settings& settings) {
 io::Metadata metadata(const Settings& settings, const std::string& track, const std::string& scheme) {
   io::Metadata entries{{"Software", std::string("solgel ") + kVersion}, {"Title", track}, {"scheme", scheme}};
   for (const auto& row : sand::kParams) entries.push_back({std::string(row.name), number_text(row.get(settings.sand))});
-  for (const auto& row : render::kReliefLook) entries.push_back({std::string(row.name), number_text(row.get(settings.look))});
+  for (const auto& row : render::kReliefLook)
+    entries.push_back({std::string(row.name), number_text(row.get(settings.look))});
   return entries;
 }
 

@@ -29,16 +29,20 @@ void JsonObject::raw(std::string_view key, std::string_view json) {
   body_ += json_text(key) + ": " + std::string(json);
 }
 
-void JsonObject::number(std::string_view key, double value) { raw(key, std::isfinite(value) ? number_text(value) : "null"); }
+void JsonObject::number(std::string_view key, double value) {
+  raw(key, std::isfinite(value) ? number_text(value) : "null");
+}
 
-void JsonObject::text(std::string_view key, std::string_view value) { raw(key, json_text(value)); }
+void JsonObject::text(std::string_view key, std::string_view value) {
+  raw(key, json_text(value));
+}
 
 std::string warnings_json(const Warnings& warnings) {
   std::string json = "[";
   for (const Warning& w : warnings.list()) {
     if (json.size() > 1) json += ", ";
-    json += "{\"file\": " + json_text(w.file) + ", \"line\": " + std::to_string(w.line) + ", \"message\": " +
-            json_text(w.message) + ", \"count\": " + std::to_string(w.count) + "}";
+    json += "{\"file\": " + json_text(w.file) + ", \"line\": " + std::to_string(w.line) +
+            ", \"message\": " + json_text(w.message) + ", \"count\": " + std::to_string(w.count) + "}";
   }
   return json + "]";
 }

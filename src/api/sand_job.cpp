@@ -18,7 +18,9 @@ using sand::WalkKind;
 SandJob::SandJob(const sand::Params& params, const SandJobOptions& options, std::vector<TrackSource> tracks)
     : params_(params), options_(options), tracks_(std::move(tracks)) {}
 
-Result<std::unique_ptr<io::MoveStream>> SandJob::open(std::size_t index) { return tracks_[index].open(); }
+Result<std::unique_ptr<io::MoveStream>> SandJob::open(std::size_t index) {
+  return tracks_[index].open();
+}
 
 Status SandJob::survey_track(std::size_t index, Walk& walk) {
   auto stream = open(index);
@@ -43,6 +45,7 @@ Status SandJob::survey_track(std::size_t index, Walk& walk) {
   }
   placements_.push_back(Placement::make(params_, options_.placement, frame, bounds));
   walk.warnings().set_file(tracks_[index].name);
+  if (index == 0) start_ = (*stream)->start();
   walk.begin_track((*stream)->start());
   Move move;
   sand::SubStep step;
@@ -76,7 +79,8 @@ Status SandJob::survey() {
   totals_ = walk.totals();
   if (options_.strict && !warnings_.empty()) {
     const Warning& w = warnings_.list().front();
-    return fail({.found = w.message, .remedy = "mend the track, or leave out --strict", .file = w.file, .line = w.line});
+    return fail(
+        {.found = w.message, .remedy = "mend the track, or leave out --strict", .file = w.file, .line = w.line});
   }
   return {};
 }
@@ -158,10 +162,13 @@ Status SandJob::resume(std::uint64_t steps, std::span<const std::int32_t> words)
     }
     const Result<bool> opened = open_next();
     if (!opened) return fail(opened.error());
-    if (!*opened) return fail({.found = "the checkpoint lies beyond the end of the track", .remedy = "resume with the track that it was made from"});
+    if (!*opened)
+      return fail({.found = "the checkpoint lies beyond the end of the track",
+                   .remedy = "resume with the track that it was made from"});
   }
   if (!drawing_->restore(words)) {
-    return fail({.found = "the checkpoint is of another table", .remedy = "resume with the parameters that it was made with"});
+    return fail(
+        {.found = "the checkpoint is of another table", .remedy = "resume with the parameters that it was made with"});
   }
   return {};
 }

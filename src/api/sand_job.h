@@ -1,5 +1,5 @@
-// A job on the sand table: tracks, where they are placed, and the table that they draw on. The command, the C API and so
-// the page are thin layers over it.
+// A job on the sand table: tracks, where they are placed, and the table that they draw on. The command, the C API and
+// so the page are thin layers over it.
 //
 // Tracks are read twice: survey() checks every line, finds bounds, length and duration, and fails on what is an error;
 // then the drawing streams them again. Between the two nothing is held but the figures.
@@ -54,6 +54,8 @@ class SandJob {
   // Gives the placed moves of all tracks in order, for converters; the sink returns false to stop.
   Status for_each_move(sand::MoveSink sink);
 
+  // Where the ball is before the first track, from the survey.
+  sand::Start start() const { return start_; }
   const sand::Params& params() const { return params_; }
   const sand::Drawing& drawing() const { return *drawing_; }
   const sand::Coverage& coverage() const { return *coverage_; }
@@ -73,6 +75,7 @@ class SandJob {
   SandJobOptions options_;
   std::vector<TrackSource> tracks_;
   std::vector<sand::Placement> placements_;
+  sand::Start start_ = sand::Start::origin;
   sand::WalkTotals totals_;
   Warnings warnings_;
 

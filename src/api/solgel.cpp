@@ -52,9 +52,15 @@ bool* flag(solgel_sand* s, std::string_view name) {
 
 }  // namespace
 
-const char* solgel_version(void) { return kVersion; }
-void* solgel_alloc(size_t bytes) { return std::malloc(bytes); }
-void solgel_free(void* memory) { std::free(memory); }
+const char* solgel_version(void) {
+  return kVersion;
+}
+void* solgel_alloc(size_t bytes) {
+  return std::malloc(bytes);
+}
+void solgel_free(void* memory) {
+  std::free(memory);
+}
 
 const char* solgel_describe(const char* model) {
   if (std::strcmp(model, "sand") != 0) return nullptr;
@@ -62,12 +68,19 @@ const char* solgel_describe(const char* model) {
   return json.c_str();
 }
 
-solgel_sand* solgel_sand_create(void) { return new solgel_sand; }
-void solgel_sand_destroy(solgel_sand* s) { delete s; }
-const char* solgel_sand_error(const solgel_sand* s) { return s->error.c_str(); }
+solgel_sand* solgel_sand_create(void) {
+  return new solgel_sand;
+}
+void solgel_sand_destroy(solgel_sand* s) {
+  delete s;
+}
+const char* solgel_sand_error(const solgel_sand* s) {
+  return s->error.c_str();
+}
 
 solgel_status solgel_sand_set(solgel_sand* s, const char* name, double value) {
-  if (const Status set = set_param<sand::Params>("sand", sand::kParams, s->params, name, value); !set) return failed(s, set.error());
+  if (const Status set = set_param<sand::Params>("sand", sand::kParams, s->params, name, value); !set)
+    return failed(s, set.error());
   return SOLGEL_OK;
 }
 
@@ -83,11 +96,13 @@ solgel_status solgel_sand_get(solgel_sand* s, const char* name, double* value) {
 solgel_status solgel_sand_option(solgel_sand* s, const char* name, double value) {
   const std::string_view key = name;
   if (key == "rotate") {
-    if (!(value >= -360 && value <= 360)) return failed(s, {.found = "rotate is " + number_text(value), .allowed = "allowed -360 to 360 deg"});
+    if (!(value >= -360 && value <= 360))
+      return failed(s, {.found = "rotate is " + number_text(value), .allowed = "allowed -360 to 360 deg"});
     s->options.placement.rotate_deg = value;
     return SOLGEL_OK;
   }
-  if (value != 0 && value != 1) return failed(s, {.found = std::string(key) + " is " + number_text(value), .allowed = "allowed 0 and 1"});
+  if (value != 0 && value != 1)
+    return failed(s, {.found = std::string(key) + " is " + number_text(value), .allowed = "allowed 0 and 1"});
   if (key == "centre") {
     s->options.placement.origin = value != 0 ? sand::Origin::centre : sand::Origin::corner;
   } else if (key == "reference") {
@@ -145,9 +160,15 @@ solgel_status solgel_sand_step(solgel_sand* s, uint32_t count) {
   return SOLGEL_OK;
 }
 
-double solgel_sand_time(const solgel_sand* s) { return s->job ? s->job->drawing().time() - s->begun : 0; }
-double solgel_sand_duration(const solgel_sand* s) { return s->job ? s->job->totals().seconds : 0; }
-double solgel_sand_steps(const solgel_sand* s) { return s->job ? static_cast<double>(s->job->drawing().steps()) : 0; }
+double solgel_sand_time(const solgel_sand* s) {
+  return s->job ? s->job->drawing().time() - s->begun : 0;
+}
+double solgel_sand_duration(const solgel_sand* s) {
+  return s->job ? s->job->totals().seconds : 0;
+}
+double solgel_sand_steps(const solgel_sand* s) {
+  return s->job ? static_cast<double>(s->job->drawing().steps()) : 0;
+}
 
 void solgel_sand_size(const solgel_sand* s, int32_t* nx, int32_t* ny) {
   *nx = s->job ? s->job->drawing().nx() : 0;
@@ -159,7 +180,8 @@ solgel_status solgel_sand_heights(solgel_sand* s, float* heights, size_t count) 
   const sand::Drawing& drawing = s->job->drawing();
   const std::size_t cells = static_cast<std::size_t>(drawing.nx()) * static_cast<std::size_t>(drawing.ny());
   if (count < cells) {
-    return failed(s, {.found = "room for " + std::to_string(count) + " heights", .allowed = "the table has " + std::to_string(cells)});
+    return failed(s, {.found = "room for " + std::to_string(count) + " heights",
+                      .allowed = "the table has " + std::to_string(cells)});
   }
   drawing.copy_heights(std::span<float>(heights, cells));
   return SOLGEL_OK;
@@ -172,7 +194,9 @@ void solgel_sand_ball(const solgel_sand* s, double xyr[3]) {
   xyr[2] = s->job ? s->job->params().ball_radius : s->params.ball_radius;
 }
 
-uint64_t solgel_sand_hash(const solgel_sand* s) { return s->job ? s->job->drawing().hash() : 0; }
+uint64_t solgel_sand_hash(const solgel_sand* s) {
+  return s->job ? s->job->drawing().hash() : 0;
+}
 
 const char* solgel_sand_hash_text(solgel_sand* s) {
   s->text = hash_text(solgel_sand_hash(s));

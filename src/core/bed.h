@@ -1,8 +1,8 @@
 // A bed of loose material on integer heights: what moves it conserves it exactly, in any order.
 //
 // Heights are int32 in units of 1 / kUnitsPerLength of the model's length (2^-16: 15 nm for millimetres; 2^-20 would
-// overflow on tall piles). Each cell has a *lid*: the height that material cannot pass, the underside of a body above it
-// (kOpen when there is none). A wall is a cell with lid 0 and height 0; the bed is surrounded by a halo of walls, so
+// overflow on tall piles). Each cell has a *lid*: the height that material cannot pass, the underside of a body above
+// it (kOpen when there is none). A wall is a cell with lid 0 and height 0; the bed is surrounded by a halo of walls, so
 // that kernels need no bounds checks. Real lids are at least 1.
 //
 // A bit per cell says that it may still move; whoever changes a height marks its cell, and relaxation
@@ -44,9 +44,11 @@ class Bed {
     covered_row(j)[block_of(i)] = 1;
   }
 
-  // One byte a block (see marks): not 0 when a lid in it is not open. Whoever changes lids keeps it true; a block that is
-  // flagged without need costs time only.
-  std::uint8_t* covered_row(int j) { return &covered_[static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(words_) * 8]; }
+  // One byte a block (see marks): not 0 when a lid in it is not open. Whoever changes lids keeps it true; a block that
+  // is flagged without need costs time only.
+  std::uint8_t* covered_row(int j) {
+    return &covered_[static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(words_) * 8];
+  }
 
   // Sum of all heights, in units: the volume in units of cell area x unit. Exact.
   std::int64_t sum() const;
@@ -55,8 +57,12 @@ class Bed {
   // the last one lie in the halo and are never marked.
   static int block_of(int i) { return (i + kHalo) / kBlock; }
   int words() const { return words_; }  // 64-bit words of marks a row
-  std::uint64_t* active_row(int j) { return &bits_[static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(words_)]; }
-  const std::uint64_t* active_row(int j) const { return &bits_[static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(words_)]; }
+  std::uint64_t* active_row(int j) {
+    return &bits_[static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(words_)];
+  }
+  const std::uint64_t* active_row(int j) const {
+    return &bits_[static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(words_)];
+  }
   void mark(int i, int j) {
     const int bit = i + kHalo;
     active_row(j)[bit >> 6] |= std::uint64_t{1} << (bit & 63);

@@ -105,7 +105,7 @@ std::string number_text(double value);
 
 template <class P>
 ParamInfo param_info(const Param<P>& row) {
-  const P defaults{};
+  static constexpr P defaults{};
   return {row.name, row.unit, row.text, row.low, row.high, row.get(defaults), row.whole != nullptr};
 }
 

@@ -59,15 +59,16 @@ Bed::ActiveRange Relaxation::take_marks(Bed& bed) {
   while (!active.empty() && is_empty(active.row_high)) --active.row_high;
   if (active.empty()) return active;
 
-  const Bed::ActiveRange grown{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1), active.word_low,
-                               active.word_high};
+  const Bed::ActiveRange grown{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1),
+                               active.word_low, active.word_high};
   const int last_block = (bed.nx() + Bed::kBlock - 1) / Bed::kBlock;
   ranges_.assign(static_cast<std::size_t>(grown.row_high - grown.row_low) + 3, kNoBlocks);
   for (int j = grown.row_low; j <= grown.row_high; ++j) {
     // Rows -1 and ny are halo and never marked.
     const std::uint64_t* const rows[3] = {bed.active_row(j - 1), bed.active_row(j), bed.active_row(j + 1)};
     std::uint64_t* out = &grown_[static_cast<std::size_t>(j) * static_cast<std::size_t>(bed.words())];
-    ranges_[static_cast<std::size_t>(j - grown.row_low) + 1] = grow(rows, grown.word_low, grown.word_high, last_block, out);
+    ranges_[static_cast<std::size_t>(j - grown.row_low) + 1] =
+        grow(rows, grown.word_low, grown.word_high, last_block, out);
   }
   for (int j = active.row_low; j <= active.row_high; ++j) {
     std::fill(bed.active_row(j) + grown.word_low, bed.active_row(j) + grown.word_high + 1, 0);
@@ -83,12 +84,20 @@ bool Relaxation::pass(Bed& bed, const ReposeLimits& limits) {
   const Bed::ActiveRange rows = take_marks(bed);
   bed.set_active(rows);
   if (rows.empty()) return false;
-  return relax_rows_loop()({.height = bed.height_row(0), .lid = bed.lid_row(0), .covered = bed.covered_row(0),
+  return relax_rows_loop()({.height = bed.height_row(0),
+                            .lid = bed.lid_row(0),
+                            .covered = bed.covered_row(0),
                             .marks = reinterpret_cast<std::uint8_t*>(bed.active_row(0)),
-                            .grown = reinterpret_cast<const std::uint8_t*>(grown_.data()), .ranges = ranges_.data(),
-                            .flux = flux_.data(), .stride = bed.stride(), .mark_stride = 8 * bed.words(),
-                            .row_low = rows.row_low, .row_high = rows.row_high, .axis = limits.axis,
-                            .diagonal = limits.diagonal, .dead_zone = limits.dead_zone});
+                            .grown = reinterpret_cast<const std::uint8_t*>(grown_.data()),
+                            .ranges = ranges_.data(),
+                            .flux = flux_.data(),
+                            .stride = bed.stride(),
+                            .mark_stride = 8 * bed.words(),
+                            .row_low = rows.row_low,
+                            .row_high = rows.row_high,
+                            .axis = limits.axis,
+                            .diagonal = limits.diagonal,
+                            .dead_zone = limits.dead_zone});
 }
 
 bool relax_plainly(Bed& bed, const ReposeLimits& limits) {

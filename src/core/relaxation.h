@@ -1,8 +1,8 @@
 // Relaxation to the angle of repose: where a slope is too steep, material slides to the lower cell.
 //
 // For each pair of neighbouring cells (four axis pairs and four diagonal ones a cell) with height difference D, the
-// excess is e = D - L, L = tan(repose) x cell on axes and sqrt(2) times that on diagonals. If e exceeds the dead zone, a
-// share of it moves, all pairs at the same time (Jacobi), so that no raster order and no direction is preferred:
+// excess is e = D - L, L = tan(repose) x cell on axes and sqrt(2) times that on diagonals. If e exceeds the dead zone,
+// a share of it moves, all pairs at the same time (Jacobi), so that no raster order and no direction is preferred:
 //   flux = min(share x e, (lid - lower height) / 8, higher height / 8).
 // The second term keeps eight inflows below a lid: a ball is an obstacle, a wall (lid 0, height 0) takes nothing. The
 // third keeps eight outflows above zero on any input.
@@ -41,13 +41,13 @@ class Relaxation {
  private:
   Bed::ActiveRange take_marks(Bed& bed);
 
-  std::vector<std::int32_t> flux_;     // one row of flux to the east, two of each to north, north-east and north-west
-  std::vector<std::uint64_t> grown_;   // marks grown by one cell, as many words a row as the bed
-  std::vector<BlockRange> ranges_;     // blocks of each row to compute
+  std::vector<std::int32_t> flux_;    // one row of flux to the east, two of each to north, north-east and north-west
+  std::vector<std::uint64_t> grown_;  // marks grown by one cell, as many words a row as the bed
+  std::vector<BlockRange> ranges_;    // blocks of each row to compute
 };
 
-// The same physics written plainly, cell by cell, without blocks or lanes: what the fast pass is tested against. Relaxes
-// the whole bed once; leaves the marks alone.
+// The same physics written plainly, cell by cell, without blocks or lanes: what the fast pass is tested against.
+// Relaxes the whole bed once; leaves the marks alone.
 bool relax_plainly(Bed& bed, const ReposeLimits& limits);
 
 }  // namespace solgel

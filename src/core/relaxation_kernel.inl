@@ -1,5 +1,5 @@
-// The loops of a relaxation pass over rows and blocks, compiled once per instruction set (see core/simd.h). Equations in
-// relaxation.h.
+// The loops of a relaxation pass over rows and blocks, compiled once per instruction set (see core/simd.h). Equations
+// in relaxation.h.
 
 #include "core/relaxation_rows.h"
 #include "core/simd.h"
@@ -36,8 +36,8 @@ SOLGEL_LANE_OP I8 open_flux(const Pair& p, I8 a, I8 b, PairLimit limit) {
 }
 
 // The same with lids. `pending` gets a bit for each pair that would like to move, whether a lid lets it or not: a pair
-// that the ball blocks must stay marked, or sand hangs in the air when the ball has gone. A wall, whose lid is 0, is not
-// waited for.
+// that the ball blocks must stay marked, or sand hangs in the air when the ball has gone. A wall, whose lid is 0, is
+// not waited for.
 template <bool kDiagonal>
 SOLGEL_LANE_OP I8 lidded_flux(const Pair& p, I8 a, I8 b, I8 lid_a, I8 lid_b, PairLimit limit, unsigned& pending) {
   const I8 lid = select(p.difference > splat(0), lid_b, lid_a);
@@ -55,7 +55,8 @@ SOLGEL_LANE_OP void clear_block(const FluxRow& f, std::ptrdiff_t x) {
 }
 
 // Marks both ends of each pending pair; those beyond the block's edge lie in its neighbours.
-SOLGEL_LANE_OP void mark_pairs(std::uint8_t* here, std::uint8_t* north, unsigned e, unsigned n, unsigned ne, unsigned nw) {
+SOLGEL_LANE_OP void mark_pairs(std::uint8_t* here, std::uint8_t* north, unsigned e, unsigned n, unsigned ne,
+                               unsigned nw) {
   const unsigned row = e | n | ne | nw | e << 1, up = n | ne << 1 | nw >> 1;
   here[0] = static_cast<std::uint8_t>(here[0] | row);
   here[1] = static_cast<std::uint8_t>(here[1] | row >> 8);
@@ -69,7 +70,8 @@ SOLGEL_LANE_OP bool any_covered(const std::uint8_t* here, const std::uint8_t* no
   return (here[0] | here[1] | north[-1] | north[0] | north[1]) != 0;
 }
 
-SOLGEL_LANE_OP void flux_row(const RelaxRows& args, int j, BlockRange range, const FluxRow& f, PairLimit axis, PairLimit diagonal) {
+SOLGEL_LANE_OP void flux_row(const RelaxRows& args, int j, BlockRange range, const FluxRow& f, PairLimit axis,
+                             PairLimit diagonal) {
   const std::int32_t *h0 = args.height + j * args.stride, *h1 = h0 + args.stride;
   const std::int32_t *l0 = args.lid + j * args.stride, *l1 = l0 + args.stride;
   const std::uint8_t *grown = args.grown + j * args.mark_stride, *covered = args.covered + j * args.mark_stride;
@@ -94,7 +96,8 @@ SOLGEL_LANE_OP void flux_row(const RelaxRows& args, int j, BlockRange range, con
       store(f.north + x, open_flux<false>(n, here, north, axis));
       store(f.north_east + x, open_flux<true>(ne, here, north_east, diagonal));
       store(f.north_west + x, open_flux<true>(nw, here, north_west, diagonal));
-      mark_pairs(marks + b, north_marks, sign_bits(e.wanting), sign_bits(n.wanting), sign_bits(ne.wanting), sign_bits(nw.wanting));
+      mark_pairs(marks + b, north_marks, sign_bits(e.wanting), sign_bits(n.wanting), sign_bits(ne.wanting),
+                 sign_bits(nw.wanting));
       continue;
     }
     const I8 lid = load(l0 + x);
@@ -115,7 +118,8 @@ SOLGEL_LANE_OP I8 apply_row(const RelaxRows& args, int j, BlockRange range, cons
     if (grown[b] == 0) continue;
     const std::ptrdiff_t x = (b - 1) * kLanes;
     const I8 out = (load(f.east + x) + load(f.north + x)) + (load(f.north_east + x) + load(f.north_west + x));
-    const I8 in = (load(f.east + x - 1) + load(s.north + x)) + (load(s.north_east + x - 1) + load(s.north_west + x + 1));
+    const I8 in =
+        (load(f.east + x - 1) + load(s.north + x)) + (load(s.north_east + x - 1) + load(s.north_west + x + 1));
     moved = moved | in | out;
     store(height + x, load(height + x) + (in - out));
   }

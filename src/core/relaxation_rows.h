@@ -21,7 +21,7 @@ struct RelaxRows {
   const BlockRange* ranges;     // of row row_low - 1 to row_high + 1; those two are empty
   std::int32_t* flux;           // seven rows of stride cells, from column -8 on
   std::ptrdiff_t stride, mark_stride;
-  int row_low, row_high;        // rows of `grown` that have a block to compute, ends included
+  int row_low, row_high;  // rows of `grown` that have a block to compute, ends included
   std::int32_t axis, diagonal, dead_zone;
 };
 

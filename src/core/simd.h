@@ -40,26 +40,66 @@ SOLGEL_LANE_OP R each(F f) {
   for (int k = 0; k < kLanes; ++k) r.lane[k] = f(k);
   return r;
 }
-SOLGEL_LANE_OP I8 operator+(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] + b.lane[k]; }); }
-SOLGEL_LANE_OP I8 operator-(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] - b.lane[k]; }); }
-SOLGEL_LANE_OP I8 operator&(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] & b.lane[k]; }); }
-SOLGEL_LANE_OP I8 operator|(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] | b.lane[k]; }); }
-SOLGEL_LANE_OP I8 operator^(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] ^ b.lane[k]; }); }
-SOLGEL_LANE_OP I8 operator>>(I8 a, int s) { return each<I8>([&](int k) { return a.lane[k] >> s; }); }
-SOLGEL_LANE_OP I8 operator>(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] > b.lane[k] ? -1 : 0; }); }
-SOLGEL_LANE_OP I8 operator==(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] == b.lane[k] ? -1 : 0; }); }
-SOLGEL_LANE_OP F8 operator+(F8 a, F8 b) { return each<F8>([&](int k) { return a.lane[k] + b.lane[k]; }); }
-SOLGEL_LANE_OP F8 operator-(F8 a, F8 b) { return each<F8>([&](int k) { return a.lane[k] - b.lane[k]; }); }
-SOLGEL_LANE_OP F8 operator*(F8 a, F8 b) { return each<F8>([&](int k) { return a.lane[k] * b.lane[k]; }); }
-SOLGEL_LANE_OP I8 operator>=(F8 a, F8 b) { return each<I8>([&](int k) { return a.lane[k] >= b.lane[k] ? -1 : 0; }); }
-SOLGEL_LANE_OP I8 splat(std::int32_t v) { return each<I8>([&](int) { return v; }); }
-SOLGEL_LANE_OP F8 splat(float v) { return each<F8>([&](int) { return v; }); }
-SOLGEL_LANE_OP I8 select(I8 mask, I8 a, I8 b) { return each<I8>([&](int k) { return mask.lane[k] != 0 ? a.lane[k] : b.lane[k]; }); }
-SOLGEL_LANE_OP I8 min(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] < b.lane[k] ? a.lane[k] : b.lane[k]; }); }
-SOLGEL_LANE_OP I8 max(I8 a, I8 b) { return each<I8>([&](int k) { return a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k]; }); }
-SOLGEL_LANE_OP F8 max(F8 a, F8 b) { return each<F8>([&](int k) { return a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k]; }); }
-SOLGEL_LANE_OP F8 sqrt(F8 a) { return each<F8>([&](int k) { return __builtin_sqrtf(a.lane[k]); }); }
-SOLGEL_LANE_OP I8 truncated(F8 a) { return each<I8>([&](int k) { return static_cast<std::int32_t>(a.lane[k]); }); }
+SOLGEL_LANE_OP I8 operator+(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] + b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 operator-(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] - b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 operator&(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] & b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 operator|(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] | b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 operator^(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] ^ b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 operator>>(I8 a, int s) {
+  return each<I8>([&](int k) { return a.lane[k] >> s; });
+}
+SOLGEL_LANE_OP I8 operator>(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] > b.lane[k] ? -1 : 0; });
+}
+SOLGEL_LANE_OP I8 operator==(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] == b.lane[k] ? -1 : 0; });
+}
+SOLGEL_LANE_OP F8 operator+(F8 a, F8 b) {
+  return each<F8>([&](int k) { return a.lane[k] + b.lane[k]; });
+}
+SOLGEL_LANE_OP F8 operator-(F8 a, F8 b) {
+  return each<F8>([&](int k) { return a.lane[k] - b.lane[k]; });
+}
+SOLGEL_LANE_OP F8 operator*(F8 a, F8 b) {
+  return each<F8>([&](int k) { return a.lane[k] * b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 operator>=(F8 a, F8 b) {
+  return each<I8>([&](int k) { return a.lane[k] >= b.lane[k] ? -1 : 0; });
+}
+SOLGEL_LANE_OP I8 splat(std::int32_t v) {
+  return each<I8>([&](int) { return v; });
+}
+SOLGEL_LANE_OP F8 splat(float v) {
+  return each<F8>([&](int) { return v; });
+}
+SOLGEL_LANE_OP I8 select(I8 mask, I8 a, I8 b) {
+  return each<I8>([&](int k) { return mask.lane[k] != 0 ? a.lane[k] : b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 min(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] < b.lane[k] ? a.lane[k] : b.lane[k]; });
+}
+SOLGEL_LANE_OP I8 max(I8 a, I8 b) {
+  return each<I8>([&](int k) { return a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k]; });
+}
+SOLGEL_LANE_OP F8 max(F8 a, F8 b) {
+  return each<F8>([&](int k) { return a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k]; });
+}
+SOLGEL_LANE_OP F8 sqrt(F8 a) {
+  return each<F8>([&](int k) { return __builtin_sqrtf(a.lane[k]); });
+}
+SOLGEL_LANE_OP I8 truncated(F8 a) {
+  return each<I8>([&](int k) { return static_cast<std::int32_t>(a.lane[k]); });
+}
 SOLGEL_LANE_OP bool any(I8 a) {
   std::int32_t all = 0;
   for (int k = 0; k < kLanes; ++k) all |= a.lane[k];
@@ -76,13 +116,27 @@ SOLGEL_LANE_OP unsigned sign_bits(I8 a) {
 typedef std::int32_t I8 __attribute__((vector_size(32)));
 typedef float F8 __attribute__((vector_size(32)));
 
-SOLGEL_LANE_OP I8 splat(std::int32_t v) { return I8{v, v, v, v, v, v, v, v}; }
-SOLGEL_LANE_OP F8 splat(float v) { return F8{v, v, v, v, v, v, v, v}; }
-SOLGEL_LANE_OP I8 select(I8 mask, I8 a, I8 b) { return mask ? a : b; }
-SOLGEL_LANE_OP I8 min(I8 a, I8 b) { return a < b ? a : b; }
-SOLGEL_LANE_OP I8 max(I8 a, I8 b) { return a > b ? a : b; }
-SOLGEL_LANE_OP F8 max(F8 a, F8 b) { return a > b ? a : b; }
-SOLGEL_LANE_OP I8 truncated(F8 a) { return __builtin_convertvector(a, I8); }
+SOLGEL_LANE_OP I8 splat(std::int32_t v) {
+  return I8{v, v, v, v, v, v, v, v};
+}
+SOLGEL_LANE_OP F8 splat(float v) {
+  return F8{v, v, v, v, v, v, v, v};
+}
+SOLGEL_LANE_OP I8 select(I8 mask, I8 a, I8 b) {
+  return mask ? a : b;
+}
+SOLGEL_LANE_OP I8 min(I8 a, I8 b) {
+  return a < b ? a : b;
+}
+SOLGEL_LANE_OP I8 max(I8 a, I8 b) {
+  return a > b ? a : b;
+}
+SOLGEL_LANE_OP F8 max(F8 a, F8 b) {
+  return a > b ? a : b;
+}
+SOLGEL_LANE_OP I8 truncated(F8 a) {
+  return __builtin_convertvector(a, I8);
+}
 SOLGEL_LANE_OP F8 sqrt(F8 a) {
 #if defined(__AVX__)
   return static_cast<F8>(_mm256_sqrt_ps(static_cast<__m256>(a)));
@@ -134,9 +188,13 @@ SOLGEL_LANE_OP F8 load(const float* p) {
   __builtin_memcpy(&v, p, sizeof v);
   return v;
 }
-SOLGEL_LANE_OP void store(std::int32_t* p, I8 v) { __builtin_memcpy(p, &v, sizeof v); }
+SOLGEL_LANE_OP void store(std::int32_t* p, I8 v) {
+  __builtin_memcpy(p, &v, sizeof v);
+}
 // |a| and a with the sign of s, for a >= 0.
-SOLGEL_LANE_OP I8 abs(I8 a) { return max(a, splat(0) - a); }
+SOLGEL_LANE_OP I8 abs(I8 a) {
+  return max(a, splat(0) - a);
+}
 SOLGEL_LANE_OP I8 with_sign(I8 a, I8 s) {
   const I8 sign = s >> 31;
   return (a ^ sign) - sign;

@@ -20,7 +20,9 @@ bool Warnings::count(std::string_view kind, std::uint64_t line) {
   return true;
 }
 
-void Warnings::describe(std::string message) { list_.back().message = std::move(message); }
+void Warnings::describe(std::string message) {
+  list_.back().message = std::move(message);
+}
 
 void Warnings::adopt(const Warnings& other) {
   for (const Warning& w : other.list_) {

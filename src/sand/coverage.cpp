@@ -6,8 +6,12 @@
 namespace solgel::sand {
 namespace {
 
-double reach_x(const Params& p) { return p.is_round() ? p.diameter : p.width; }
-double reach_y(const Params& p) { return p.is_round() ? p.diameter : p.height; }
+double reach_x(const Params& p) {
+  return p.is_round() ? p.diameter : p.width;
+}
+double reach_y(const Params& p) {
+  return p.is_round() ? p.diameter : p.height;
+}
 
 }  // namespace
 

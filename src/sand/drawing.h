@@ -5,8 +5,8 @@
 //   while (more) more = drawing.advance_to(t += 1.0 / 30, next_move).value();
 //   drawing.settle();
 //
-// The state after a given number of sub-steps does not depend on how time was cut, on threads or on the build. Satisfies
-// solgel::Simulation.
+// The state after a given number of sub-steps does not depend on how time was cut, on threads or on the build.
+// Satisfies solgel::Simulation.
 #pragma once
 
 #include <cstdint>

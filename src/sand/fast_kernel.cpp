@@ -8,7 +8,9 @@
 namespace solgel::sand {
 namespace {
 
-std::int32_t units(double mm) { return static_cast<std::int32_t>(std::floor(mm * Bed::kUnitsPerLength + 0.5)); }
+std::int32_t units(double mm) {
+  return static_cast<std::int32_t>(std::floor(mm * Bed::kUnitsPerLength + 0.5));
+}
 
 ReposeLimits repose_limits(const Params& p) {
   const double rise = math::tan(p.repose * kPi / 180) * p.cell;
@@ -17,7 +19,14 @@ ReposeLimits repose_limits(const Params& p) {
   return {units(rise), units(rise * std::sqrt(2.0)), units(kDeadZoneCells * p.cell)};
 }
 
-int passes(const Params& p) { return (p.repose_passes + 3) / 4; }
+// Spilt sand rests at most this part of r tan(repose) above the lowest cell around the ball. Between 0.6 and 1 the
+// highest pile after a lap along the walls changes by 3 %; above 0.9 a ball of 12 mm in 3 mm of sand leaves more than 9
+// mm.
+constexpr double kSpillRise = 0.75;
+
+int passes(const Params& p) {
+  return (p.repose_passes + 3) / 4;
+}
 
 }  // namespace
 
@@ -38,7 +47,7 @@ FastKernel::FastKernel(const Params& params)
       bed_(table_size(params).nx, table_size(params).ny, units(params.depth)),
       footprints_({params.ball_radius, params.cell, params.segments}),
       limits_(repose_limits(params)),
-      spill_rise_(units(math::tan(params.repose * kPi / 180) * params.ball_radius)),
+      spill_rise_(units(kSpillRise * math::tan(params.repose * kPi / 180) * params.ball_radius)),
       relaxation_(bed_),
       pools_(static_cast<std::size_t>(params.segments) + 1, 0) {
   for (int j = 0; j < ny(); ++j) {
@@ -109,7 +118,8 @@ bool FastKernel::restore(std::span<const std::int32_t> words) {
     const std::int32_t* from = &words[static_cast<std::size_t>(j) * row];
     std::copy_n(from, nx(), bed_.height_row(j));
     for (int w = 0; w < bed_.words(); ++w) {
-      const auto low = static_cast<std::uint32_t>(from[nx() + 2 * w]), high = static_cast<std::uint32_t>(from[nx() + 2 * w + 1]);
+      const auto low = static_cast<std::uint32_t>(from[nx() + 2 * w]),
+                 high = static_cast<std::uint32_t>(from[nx() + 2 * w + 1]);
       bed_.active_row(j)[w] = std::uint64_t{high} << 32 | low;
     }
   }
@@ -122,7 +132,8 @@ bool FastKernel::restore(std::span<const std::int32_t> words) {
 }
 
 void FastKernel::add_to(Hash& hash) const {
-  for (int j = 0; j < ny(); ++j) hash.add(std::span<const std::int32_t>(bed_.height_row(j), static_cast<std::size_t>(nx())));
+  for (int j = 0; j < ny(); ++j)
+    hash.add(std::span<const std::int32_t>(bed_.height_row(j), static_cast<std::size_t>(nx())));
 }
 
 }  // namespace solgel::sand

@@ -1,8 +1,9 @@
 // The fast kernel: integer heights, exact sub-cell footprint, simultaneous relaxation. One sub-step is
-// press (carve, deposit) and a few relaxation passes around what was disturbed; unfinished slides go on in the next one.
+// press (carve, deposit) and a few relaxation passes around what was disturbed; unfinished slides go on in the next
+// one.
 //
-// Sand is conserved exactly. Passes a sub-step: a quarter of `repose_passes`, rounded up; fewer leave the banks beside the ball
-// steeper for a moment, and change the settled relief by less than the footprint does.
+// Sand is conserved exactly. Passes a sub-step: a quarter of `repose_passes`, rounded up; fewer leave the banks beside
+// the ball steeper for a moment, and change the settled relief by less than the footprint does.
 #pragma once
 
 #include <cstdint>
@@ -45,14 +46,15 @@ class FastKernel {
   Bed bed_;
   Footprints footprints_;
   ReposeLimits limits_;
-  std::int32_t spill_rise_;  // what a slope at the angle of repose gains over the ball's radius
+  std::int32_t spill_rise_;  // see deposit()
   Relaxation relaxation_;
   Window covered_;
   CarveScratch scratch_;
   Pools pools_;
 };
 
-// Cells of the physical table, which is 2 r wider than the reachable region, and whether a cell lies outside a round one.
+// Cells of the physical table, which is 2 r wider than the reachable region, and whether a cell lies outside a round
+// one.
 struct TableSize {
   int nx = 0, ny = 0;
 };

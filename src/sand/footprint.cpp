@@ -30,7 +30,8 @@ Footprint::Share share(const Polar& p, Vec2 offset, int segments) {
   const double wedge = std::floor(low);
   const double beyond = std::clamp((low + width - (wedge + 1)) / width, 0.0, 1.0);
   const int index = (static_cast<int>(wedge) + segments) % segments;
-  return {static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(std::lround(beyond * (1 << Footprint::kWeightBits)))};
+  return {static_cast<std::uint16_t>(index),
+          static_cast<std::uint16_t>(std::lround(beyond * (1 << Footprint::kWeightBits)))};
 }
 
 void sort_into(std::vector<std::vector<Polar>>& wedges, std::vector<Footprint::Cell>& cells, std::vector<int>& start) {
@@ -56,9 +57,11 @@ Footprint::Footprint(const FootprintShape& shape, double phase_x, double phase_y
   for (int dj = -reach_; dj <= reach_; ++dj) {
     for (int di = -reach_; di <= reach_; ++di) {
       const Vec2 offset{di + 0.5 - phase_x, dj + 0.5 - phase_y};
-      const Polar p = polar({static_cast<std::int16_t>(di), static_cast<std::int16_t>(dj)}, offset.x, offset.y, shape.segments);
+      const Polar p =
+          polar({static_cast<std::int16_t>(di), static_cast<std::int16_t>(dj)}, offset.x, offset.y, shape.segments);
       if (p.distance > r + 1) continue;
-      share_[static_cast<std::size_t>((dj + reach_) * row_length() + reach_ + kMargin + di)] = share(p, offset, shape.segments);
+      share_[static_cast<std::size_t>((dj + reach_) * row_length() + reach_ + kMargin + di)] =
+          share(p, offset, shape.segments);
       (p.distance <= r ? inner : spill)[static_cast<std::size_t>(p.turn)].push_back(p);
     }
   }

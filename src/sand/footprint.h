@@ -17,8 +17,8 @@
 namespace solgel::sand {
 
 struct FootprintShape {
-  double radius = 8;   // of the ball, mm
-  double cell = 0.5;   // mm
+  double radius = 8;  // of the ball, mm
+  double cell = 0.5;  // mm
   int segments = 32;
 };
 

@@ -6,10 +6,11 @@ namespace solgel::sand {
 
 Status check(const Params& p) {
   if (p.ball_radius < 2 * p.cell) {
-    return fail({.found = "ball_radius is " + number_text(p.ball_radius) + " mm with cells of " + number_text(p.cell) + " mm",
-                 .allowed = "the ball spans at least two cells to each side",
-                 .remedy = "make cell at most " + number_text(p.ball_radius / 2),
-                 .file = "sand"});
+    return fail(
+        {.found = "ball_radius is " + number_text(p.ball_radius) + " mm with cells of " + number_text(p.cell) + " mm",
+         .allowed = "the ball spans at least two cells to each side",
+         .remedy = "make cell at most " + number_text(p.ball_radius / 2),
+         .file = "sand"});
   }
   if (p.is_round() && p.diameter < 10) {
     return fail({.found = "diameter is " + number_text(p.diameter),
@@ -18,7 +19,8 @@ Status check(const Params& p) {
                  .file = "sand"});
   }
   const double width = p.is_round() ? p.diameter : p.width, height = p.is_round() ? p.diameter : p.height;
-  const double cells = std::ceil((width + 2 * p.ball_radius) / p.cell) * std::ceil((height + 2 * p.ball_radius) / p.cell);
+  const double cells =
+      std::ceil((width + 2 * p.ball_radius) / p.cell) * std::ceil((height + 2 * p.ball_radius) / p.cell);
   constexpr double kMostCells = 64e6;  // 256 MB of heights, as much again of lids
   if (cells > kMostCells) {
     return fail({.found = "the table has " + number_text(cells) + " cells",

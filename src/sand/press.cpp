@@ -44,7 +44,9 @@ void open_lids(Bed& bed, int i0, int i1, int j) {
 }
 
 // Whether spilt sand may come to rest on a cell of the ring.
-bool is_free(const Bed& bed, int i, int j, std::int32_t crest) { return !bed.is_wall(i, j) && bed.height_row(j)[i] <= crest; }
+bool is_free(const Bed& bed, int i, int j, std::int32_t crest) {
+  return !bed.is_wall(i, j) && bed.height_row(j)[i] <= crest;
+}
 
 int free_cells(const Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, std::int32_t crest) {
   int free = 0;
@@ -62,9 +64,10 @@ std::int32_t crest_of(const Bed& bed, const Axis& axis, std::span<const Footprin
   return lowest + rise;
 }
 
-// Shares `volume` evenly over the free cells among `cells`, of which there are `free`, at least one; the odd units go to
-// the first of them.
-void spread_evenly(Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, int free, std::int32_t crest, std::int64_t volume) {
+// Shares `volume` evenly over the free cells among `cells`, of which there are `free`, at least one; the odd units go
+// to the first of them.
+void spread_evenly(Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, int free, std::int32_t crest,
+                   std::int64_t volume) {
   const std::int64_t each = volume / free;
   std::int64_t odd = volume % free;
   for (const Footprint::Cell c : cells) {
@@ -122,20 +125,35 @@ void lower_ball(Bed& bed, const Ball& ball, const Axis& axis, const Window& old,
   }
   const LidRowLoop lid_row = loops().lid_row;
   for (int j = now.j0; j < now.j1; ++j) {
-    lid_row({.lid = bed.lid_row(j), .covered = bed.covered_row(j), .i0 = now.i0, .i1 = now.i1, .axis_i = axis.i,
-             .offset = static_cast<float>(0.5 - axis.fx), .dy = static_cast<float>((j - axis.j + 0.5 - axis.fy) * ball.cell),
-             .radius = static_cast<float>(ball.radius), .cell = static_cast<float>(ball.cell), .open = Bed::kOpen});
+    lid_row({.lid = bed.lid_row(j),
+             .covered = bed.covered_row(j),
+             .i0 = now.i0,
+             .i1 = now.i1,
+             .axis_i = axis.i,
+             .offset = static_cast<float>(0.5 - axis.fx),
+             .dy = static_cast<float>((j - axis.j + 0.5 - axis.fy) * ball.cell),
+             .radius = static_cast<float>(ball.radius),
+             .cell = static_cast<float>(ball.cell),
+             .open = Bed::kOpen});
   }
 }
 
-void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, CarveScratch& scratch, Pools& pools) {
+void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, CarveScratch& scratch,
+           Pools& pools) {
   const int segments = static_cast<int>(pools.size()) - 1, length = Footprint::common_pool(segments) + 2;
   scratch.sums.assign(static_cast<std::size_t>(CarveScratch::kParts * length), 0);
   const CarveRowLoop carve_row = loops().carve_row;
   for (int j = window.j0; j < window.j1; ++j) {
-    carve_row({.height = bed.height_row(j), .lid = bed.lid_row(j), .i0 = window.i0, .i1 = window.i1, .axis_i = axis.i,
-               .share = footprint.share_row(j - axis.j), .sums = scratch.sums.data(), .parts = CarveScratch::kParts,
-               .part_length = length, .changed = reinterpret_cast<std::uint8_t*>(bed.active_row(j))});
+    carve_row({.height = bed.height_row(j),
+               .lid = bed.lid_row(j),
+               .i0 = window.i0,
+               .i1 = window.i1,
+               .axis_i = axis.i,
+               .share = footprint.share_row(j - axis.j),
+               .sums = scratch.sums.data(),
+               .parts = CarveScratch::kParts,
+               .part_length = length,
+               .changed = reinterpret_cast<std::uint8_t*>(bed.active_row(j))});
   }
   Bed::ActiveRange active = bed.active();
   active.include(window.j0, (window.i0 + Bed::kHalo) >> 6);
@@ -143,7 +161,8 @@ void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window&
   bed.set_active(active);
   auto total = [&](int s) {
     std::int64_t sum = 0;
-    for (int part = 0; part < CarveScratch::kParts; ++part) sum += scratch.sums[static_cast<std::size_t>(part * length + s)];
+    for (int part = 0; part < CarveScratch::kParts; ++part)
+      sum += scratch.sums[static_cast<std::size_t>(part * length + s)];
     return sum;
   };
   for (int s = 0; s < segments; ++s) pools[static_cast<std::size_t>(s)] = total(s);

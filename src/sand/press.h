@@ -48,7 +48,8 @@ struct CarveScratch {
 };
 
 // Cuts every cell of the window down to its lid; fills `pools` with what was cut. Marks the blocks that changed.
-void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, CarveScratch& scratch, Pools& pools);
+void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, CarveScratch& scratch,
+           Pools& pools);
 
 // Fills the room under the body, wedge by wedge, outward from the axis; what is left of a wedge goes evenly onto its
 // spill cells. A share that falls on no free cell, and what a wedge without spill cells has left, goes evenly to all

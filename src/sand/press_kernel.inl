@@ -39,7 +39,8 @@ void carve_row(const CarveRowArgs& args) {
     store(amount, cut);
     const sand::Footprint::Share* share = args.share + (i - args.axis_i);
     for (int k = 0; k < kLanes; ++k) {
-      const std::int64_t next = (static_cast<std::int64_t>(amount[k]) * share[k].weight) >> sand::Footprint::kWeightBits;
+      const std::int64_t next =
+          (static_cast<std::int64_t>(amount[k]) * share[k].weight) >> sand::Footprint::kWeightBits;
       std::int64_t* sums = args.sums + (k % args.parts) * args.part_length + share[k].wedge;
       sums[0] += amount[k] - next;
       sums[1] += next;

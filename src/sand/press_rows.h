@@ -10,11 +10,11 @@ namespace solgel::sand {
 struct LidRowArgs {
   std::int32_t* lid;
   std::uint8_t* covered;  // as in Bed
-  int i0, i1;            // whole blocks
-  int axis_i;            // column of the axis
-  float offset;          // 1/2 - place of the axis in its cell
-  float dy;              // of the row's centres from the axis, mm
-  float radius, cell;    // mm
+  int i0, i1;             // whole blocks
+  int axis_i;             // column of the axis
+  float offset;           // 1/2 - place of the axis in its cell
+  float dy;               // of the row's centres from the axis, mm
+  float radius, cell;     // mm
   std::int32_t open;
 };
 
@@ -23,9 +23,9 @@ struct CarveRowArgs {
   const std::int32_t* lid;
   int i0, i1, axis_i;
   const Footprint::Share* share;
-  std::int64_t* sums;       // `parts` arrays of `part_length`
+  std::int64_t* sums;  // `parts` arrays of `part_length`
   int parts, part_length;
-  std::uint8_t* changed;    // the row's marks as in Bed, or-ed into
+  std::uint8_t* changed;  // the row's marks as in Bed, or-ed into
 };
 
 using LidRowLoop = void (*)(const LidRowArgs&);

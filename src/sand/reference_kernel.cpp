@@ -11,13 +11,17 @@ namespace solgel::sand {
 
 ReferenceKernel::ReferenceKernel(const Params& params)
     : params_(params),
-      height_(table_size(params).nx, table_size(params).ny, static_cast<float>(params.depth)),
-      touched_(height_.nx(), height_.ny(), 0),
+      nx_(table_size(params).nx),
+      ny_(table_size(params).ny),
+      height_(static_cast<std::size_t>(nx_ + 2) * static_cast<std::size_t>(ny_ + 2), 0.0f),
       inner_(static_cast<std::size_t>(params.segments)),
       spill_(static_cast<std::size_t>(params.segments)) {
+  open_.assign(static_cast<std::size_t>(nx() + 2) * static_cast<std::size_t>(ny() + 2), 0);
+  modified_ = touched_ = open_;
   for (int j = 0; j < ny(); ++j) {
     for (int i = 0; i < nx(); ++i) {
-      if (is_wall(i, j)) height_(i, j) = 0;
+      open_[padded(i, j)] = outside_table(params, i, j) ? 0 : 1;
+      if (open(i, j)) height_[padded(i, j)] = static_cast<float>(params.depth);
     }
   }
   const double r = params.ball_radius, cell = params.cell;
@@ -42,109 +46,134 @@ ReferenceKernel::ReferenceKernel(const Params& params)
     }
   }
   for (std::size_t w = 0; w < ranked.size(); ++w) {
-    std::stable_sort(ranked[w].begin(), ranked[w].end(), [](const Ranked& a, const Ranked& b) { return a.distance2 < b.distance2; });
+    std::stable_sort(ranked[w].begin(), ranked[w].end(),
+                     [](const Ranked& a, const Ranked& b) { return a.distance2 < b.distance2; });
     for (const Ranked& c : ranked[w]) inner_[w].push_back(c.cell);
   }
 }
 
-bool ReferenceKernel::is_wall(int i, int j) const { return outside_table(params_, i, j); }
-
-void ReferenceKernel::touch(int i, int j) {
-  for (int y = std::max(j - 1, 0); y <= std::min(j + 1, ny() - 1); ++y) {
-    for (int x = std::max(i - 1, 0); x <= std::min(i + 1, nx() - 1); ++x) touched_(x, y) = 1;
-  }
-  box_ = {std::min(box_.i0, std::max(i - 1, 0)), std::max(box_.i1, std::min(i + 1, nx() - 1)),
-          std::min(box_.j0, std::max(j - 1, 0)), std::max(box_.j1, std::min(j + 1, ny() - 1))};
+void ReferenceKernel::modify(int i, int j) {
+  modified_[padded(i, j)] = 1;
+  box_ = {std::min(box_.i0, i), std::max(box_.i1, i), std::min(box_.j0, j), std::max(box_.j1, j)};
 }
 
 void ReferenceKernel::press_wedge(int i, int j, std::size_t wedge) {
   float volume = 0;  // in heights; every cell has the same area
   for (const Cell& c : inner_[wedge]) {
     if (!open(i + c.di, j + c.dj)) continue;
-    float& h = height_(i + c.di, j + c.dj);
+    float& h = height_[padded(i + c.di, j + c.dj)];
     if (h <= c.under) continue;
     volume += h - c.under;
     h = c.under;
-    touch(i + c.di, j + c.dj);
+    modify(i + c.di, j + c.dj);
   }
   for (const Cell& c : inner_[wedge]) {
     if (volume <= 0) break;
     if (!open(i + c.di, j + c.dj)) continue;
-    float& h = height_(i + c.di, j + c.dj);
+    float& h = height_[padded(i + c.di, j + c.dj)];
     const float fill = std::min(c.under - h, volume);
     if (fill <= 0) continue;
     h += fill;
     volume -= fill;
-    touch(i + c.di, j + c.dj);
+    modify(i + c.di, j + c.dj);
   }
   if (volume <= 0 || spill_[wedge].empty()) return;
   const float share = volume / static_cast<float>(spill_[wedge].size());
   for (const Cell& c : spill_[wedge]) {
     if (!open(i + c.di, j + c.dj)) continue;  // lost at the wall, as in the text
-    height_(i + c.di, j + c.dj) += share;
-    touch(i + c.di, j + c.dj);
+    height_[padded(i + c.di, j + c.dj)] += share;
+    modify(i + c.di, j + c.dj);
   }
 }
 
-bool ReferenceKernel::relax_cell(int i, int j) {
+// Whether any of the eight differences exceeds its limit; without branches, since most cells of a pass are at rest.
+bool ReferenceKernel::is_steep(const float* at) const {
+  const std::ptrdiff_t row = nx_ + 2;
+  auto over = [&](std::ptrdiff_t to, float stands) { return static_cast<int>(std::fabs(at[0] - at[to]) > stands); };
+  return (over(1, rise_) | over(-1, rise_) | over(row, rise_) | over(-row, rise_) | over(row + 1, rise_diagonal_) |
+          over(row - 1, rise_diagonal_) | over(-row + 1, rise_diagonal_) | over(-row - 1, rise_diagonal_)) != 0;
+}
+
+void ReferenceKernel::relax_cell(int i, int j) {
   constexpr int kNeighbours[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+  float& a = height_[padded(i, j)];
+  if (!is_steep(&a)) return;
   bool moved = false;
   for (int k = 0; k < 8; ++k) {
     const int x = i + kNeighbours[k][0], y = j + kNeighbours[k][1];
-    if (!open(x, y)) continue;
-    float &a = height_(i, j), &b = height_(x, y);
-    const float difference = a - b, stands = k < 4 ? rise_ : rise_diagonal_;
-    if (std::fabs(difference) <= stands) continue;
-    const float half = 0.5f * (std::fabs(difference) - stands);
-    a -= difference > 0 ? half : -half;
-    b += difference > 0 ? half : -half;
-    modified_.push_back(y * nx() + x);
+    float& b = height_[padded(x, y)];
+    const float difference = a - b, excess = std::fabs(difference) - (k < 4 ? rise_ : rise_diagonal_);
+    if (excess <= 0 || open_[padded(x, y)] == 0) continue;
+    const float half = std::copysign(0.5f * excess, difference);
+    a -= half;
+    b += half;
+    modify(x, y);
     moved = true;
   }
-  if (moved) modified_.push_back(j * nx() + i);
-  return moved;
+  if (moved) modify(i, j);
+}
+
+// touched = open cells of modified grown by one cell, modified = nothing; box_ grows with it. A cell that neither
+// changed nor has a neighbour that did cannot move in the next pass, so nothing else needs to stay in the touched set.
+void ReferenceKernel::grow_modified() {
+  box_ = {std::max(box_.i0 - 1, 0), std::min(box_.i1 + 1, nx() - 1), std::max(box_.j0 - 1, 0),
+          std::min(box_.j1 + 1, ny() - 1)};
+  const auto stride = static_cast<std::ptrdiff_t>(nx() + 2);
+  for (int j = box_.j0; j <= box_.j1; ++j) {
+    const std::uint8_t *m = &modified_[padded(0, j)], *open = &open_[padded(0, j)];
+    std::uint8_t* touched = &touched_[padded(0, j)];
+    for (std::ptrdiff_t i = box_.i0; i <= box_.i1; ++i) {
+      const int south = m[i - stride - 1] | m[i - stride] | m[i - stride + 1];
+      const int north = m[i + stride - 1] | m[i + stride] | m[i + stride + 1];
+      touched[i] = static_cast<std::uint8_t>((south | m[i - 1] | m[i] | m[i + 1] | north) & open[i]);
+    }
+  }
+  for (int j = box_.j0; j <= box_.j1; ++j) {
+    std::fill(&modified_[padded(box_.i0, j)], &modified_[padded(box_.i1, j)] + 1, std::uint8_t{0});
+  }
 }
 
 void ReferenceKernel::relax() {
-  for (int pass = 0; pass < params_.repose_passes; ++pass) {
-    modified_.clear();
-    const Box box = box_;
-    for (int j = box.j0; j <= box.j1; ++j) {
-      for (int i = box.i0; i <= box.i1; ++i) {
-        if (touched_(i, j) != 0 && open(i, j)) relax_cell(i, j);
+  for (int pass = 0; pass < params_.repose_passes && box_.i0 <= box_.i1; ++pass) {
+    grow_modified();
+    const Box touched = box_;
+    box_ = {nx(), -1, ny(), -1};
+    for (int j = touched.j0; j <= touched.j1; ++j) {
+      const std::uint8_t* row = &touched_[padded(0, j)];
+      for (int i = touched.i0; i <= touched.i1; ++i) {
+        if (row[i] != 0) relax_cell(i, j);
       }
     }
-    if (modified_.empty()) break;
-    for (const int cell : modified_) touch(cell % nx(), cell / nx());
   }
   for (int j = box_.j0; j <= box_.j1; ++j) {
-    std::fill(&touched_(box_.i0, j), &touched_(box_.i0, j) + (box_.i1 - box_.i0 + 1), std::uint8_t{0});
+    std::fill(&modified_[padded(box_.i0, j)], &modified_[padded(box_.i1, j)] + 1, std::uint8_t{0});
   }
 }
 
 void ReferenceKernel::step(Vec2 at) {
-  const int i = static_cast<int>(std::floor(at.x / params_.cell)), j = static_cast<int>(std::floor(at.y / params_.cell));
+  const int i = static_cast<int>(std::floor(at.x / params_.cell)),
+            j = static_cast<int>(std::floor(at.y / params_.cell));
   box_ = {nx(), -1, ny(), -1};
   for (std::size_t wedge = 0; wedge < inner_.size(); ++wedge) press_wedge(i, j, wedge);
-  if (box_.i1 >= box_.i0) relax();
+  relax();
 }
 
 double ReferenceKernel::volume_mm3() const {
   double sum = 0;
-  for (const float h : height_.cells()) sum += static_cast<double>(h);
+  for (const float h : height_) sum += static_cast<double>(h);
   return sum * params_.cell * params_.cell;
 }
 
 std::vector<std::int32_t> ReferenceKernel::save() const {
   std::vector<std::int32_t> words;
-  words.reserve(height_.cells().size());
-  for (const float h : height_.cells()) words.push_back(std::bit_cast<std::int32_t>(h));
+  words.reserve(height_.size());
+  for (const float h : height_) words.push_back(std::bit_cast<std::int32_t>(h));
   return words;
 }
 
 bool ReferenceKernel::restore(std::span<const std::int32_t> words) {
-  if (words.size() != height_.cells().size()) return false;
-  for (std::size_t k = 0; k < words.size(); ++k) height_.cells()[k] = std::bit_cast<float>(words[k]);
+  if (words.size() != height_.size()) return false;
+  for (std::size_t k = 0; k < words.size(); ++k) height_[k] = std::bit_cast<float>(words[k]);
   return true;
 }
 

@@ -24,7 +24,8 @@ std::string clamp_message(const Params& p, Vec2 wanted) {
 
 }  // namespace
 
-Walk::Walk(const Params& params, WalkKind kind) : params_(params), kind_(kind), step_(params.step_fraction * params.cell) {}
+Walk::Walk(const Params& params, WalkKind kind)
+    : params_(params), kind_(kind), step_(params.step_fraction * params.cell) {}
 
 void Walk::begin_track(Start start) {
   first_point_ = start == Start::first_point && !placed_;
@@ -96,8 +97,9 @@ Status Walk::push(const Move& move) {
   totals_.turns += static_cast<double>(move_points_ - 1);
   if (totals_.turns > kMostCurvePoints || totals_.steps > kMostSubSteps) {
     return fail({.found = "the track asks for more than " +
-                          std::string(totals_.steps > kMostSubSteps ? number_text(static_cast<double>(kMostSubSteps)) + " sub-steps"
-                                                                    : number_text(kMostCurvePoints) + " curve points"),
+                          std::string(totals_.steps > kMostSubSteps
+                                          ? number_text(static_cast<double>(kMostSubSteps)) + " sub-steps"
+                                          : number_text(kMostCurvePoints) + " curve points"),
                  .allowed = "a four-hour drawing takes about a million",
                  .remedy = "look for a runaway angle or radius on this line",
                  .line = move.line});
@@ -118,7 +120,11 @@ Vec2 Walk::curve_point(std::uint64_t k) const {
 
 void Walk::start_chord(Vec2 to) {
   const double feed = move_.feed > 0 ? move_.feed : params_.feed;
-  Chord c{.from = at_, .to = to, .length = distance(at_, to), .start_seconds = totals_.seconds, .seconds_per_mm = 60 / feed};
+  Chord c{.from = at_,
+          .to = to,
+          .length = distance(at_, to),
+          .start_seconds = totals_.seconds,
+          .seconds_per_mm = 60 / feed};
   const Vec2 direction = c.length > 0 ? (1 / c.length) * (to - at_) : direction_;
   if (kind_ == WalkKind::per_move) {
     c.count = static_cast<std::uint64_t>(std::max(1.0, std::ceil(c.length / step_)));
@@ -188,6 +194,8 @@ bool Walk::next(SubStep& step) {
   }
 }
 
-void Walk::end_track() { stop_here(); }
+void Walk::end_track() {
+  stop_here();
+}
 
 }  // namespace solgel::sand

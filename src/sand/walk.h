@@ -1,7 +1,7 @@
 // The ball's way: placed moves in, sub-steps out.
 //
-// A move is cut into chords (one for a line; arcs, spirals and Bezier curves so finely that the chord error stays below a
-// quarter cell), every corner of which is clamped to the reachable region. Chords are walked in one of two ways:
+// A move is cut into chords (one for a line; arcs, spirals and Bezier curves so finely that the chord error stays below
+// a quarter cell), every corner of which is clamped to the reachable region. Chords are walked in one of two ways:
 //   per_move    n = max(1, ceil(length / (step_fraction cell))) equal sub-steps a chord, as the model text has it;
 //   arc_length  a sub-step every step_fraction cell along the whole polyline, and at sharp corners and stops, so that
 //               dense files do not pay a sub-step for every tiny chord. The path is cut short at other corners by at
@@ -33,7 +33,7 @@ struct WalkTotals {
   double seconds = 0;
   std::uint64_t moves = 0;  // an arc counts as one; dwells do not count
   std::uint64_t steps = 0;
-  double turns = 0;         // curvature points sampled, for the bound on work
+  double turns = 0;  // curvature points sampled, for the bound on work
 };
 
 // Bounds against files that ask for endless work; a four-hour drawing needs a thousandth of them.
@@ -44,8 +44,8 @@ class Walk {
  public:
   Walk(const Params& params, WalkKind kind);
 
-  // Begins a track. The first one puts the ball at the origin, or at its first point; later ones (a playlist) go on from
-  // where the ball stands.
+  // Begins a track. The first one puts the ball at the origin, or at its first point; later ones (a playlist) go on
+  // from where the ball stands.
   void begin_track(Start start);
   // The next move; only when next() has returned false. The error, final, is a move beyond the bounds on work.
   Status push(const Move& move);
@@ -62,7 +62,7 @@ class Walk {
   struct Chord {
     Vec2 from, to;
     double length = 0, start_seconds = 0, seconds_per_mm = 0;
-    double walked = 0;         // arc_length: mm behind us
+    double walked = 0;                  // arc_length: mm behind us
     std::uint64_t count = 0, done = 0;  // per_move
   };
 
@@ -83,8 +83,8 @@ class Walk {
   bool move_reported_ = false;
   std::optional<Chord> chord_;
   Vec2 at_;
-  Vec2 direction_;            // of the last chord, unit; zero after a stop
-  double behind_ = 0;         // arc_length: mm since the last sub-step
+  Vec2 direction_;               // of the last chord, unit; zero after a stop
+  double behind_ = 0;            // arc_length: mm since the last sub-step
   std::optional<SubStep> stop_;  // a corner or stop to be given out next
   bool placed_ = false, first_point_ = false;
   WalkTotals totals_;

@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include <doctest/doctest.h>
 
 #include "core/bed.h"
 #include "core/random.h"
@@ -84,7 +84,8 @@ TEST_CASE("a settled bed stands at the angle of repose and no marks are left") {
     for (int i = 1; i < 63; ++i) {
       const std::int32_t h = bed.height_row(j)[i];
       axis = std::max({axis, std::abs(h - bed.height_row(j)[i + 1]), std::abs(h - bed.height_row(j + 1)[i])});
-      diagonal = std::max({diagonal, std::abs(h - bed.height_row(j + 1)[i + 1]), std::abs(h - bed.height_row(j + 1)[i - 1])});
+      diagonal =
+          std::max({diagonal, std::abs(h - bed.height_row(j + 1)[i + 1]), std::abs(h - bed.height_row(j + 1)[i - 1])});
     }
   }
   CHECK(axis <= kLimits.axis + kLimits.dead_zone);
@@ -106,7 +107,8 @@ TEST_CASE("a symmetric pile stays symmetric under all eight symmetries of the gr
   for (int j = 0; j < kSide; ++j) {
     for (int i = 0; i < kSide; ++i) {
       const std::int32_t h = bed.height_row(j)[i];
-      symmetric &= h == bed.height_row(j)[kSide - 1 - i] && h == bed.height_row(kSide - 1 - j)[i] && h == bed.height_row(i)[j];
+      symmetric &=
+          h == bed.height_row(j)[kSide - 1 - i] && h == bed.height_row(kSide - 1 - j)[i] && h == bed.height_row(i)[j];
     }
   }
   CHECK(symmetric);

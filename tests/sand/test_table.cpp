@@ -1,10 +1,10 @@
 // What the sand does: conservation at walls, symmetry, direction and sub-cell independence, the reference kernel's
 // figures.
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "core/math.h"
 #include "sand/drawing.h"
@@ -14,7 +14,9 @@ using namespace solgel::sand;
 
 namespace {
 
-Move line_to(Vec2 p) { return {.kind = MoveKind::line, .to = p}; }
+Move line_to(Vec2 p) {
+  return {.kind = MoveKind::line, .to = p};
+}
 
 // Draws straight lines between points, from the first one on.
 void draw(Drawing& drawing, const std::vector<Vec2>& points, Start start = Start::first_point) {
@@ -35,15 +37,16 @@ double height_at(const Grid<float>& h, const Params& p, Vec2 at) {
   const int i = static_cast<int>(std::floor(x)), j = static_cast<int>(std::floor(y));
   const double fx = x - i, fy = y - j;
   auto value = [&](int a, int b) { return static_cast<double>(h(a, b)); };
-  return (1 - fy) * ((1 - fx) * value(i, j) + fx * value(i + 1, j)) + fy * ((1 - fx) * value(i, j + 1) + fx * value(i + 1, j + 1));
+  return (1 - fy) * ((1 - fx) * value(i, j) + fx * value(i + 1, j)) +
+         fy * ((1 - fx) * value(i, j + 1) + fx * value(i + 1, j + 1));
 }
 
 constexpr double kProfileReach = 14;  // mm to each side
 constexpr double kAlong = 80;         // mm averaged over
 
 struct Profile {
-  std::vector<double> mean;     // across, from left to right
-  double worst_along = 0;       // largest rms along the line at one offset
+  std::vector<double> mean;  // across, from left to right
+  double worst_along = 0;    // largest rms along the line at one offset
 };
 
 // The cross-section of a straight groove through the middle of the table at an angle, displaced sideways.
@@ -94,7 +97,8 @@ TEST_CASE("a straight groove has the same cross-section at every angle and place
     worst_sides = std::max(worst_sides, rms_difference(a.mean, mirrored));
     worst_along = std::max(worst_along, a.worst_along);
   }
-  MESSAGE("any two cross-sections " << worst_pair << " mm rms, left against right " << worst_sides << ", along the line " << worst_along);
+  MESSAGE("any two cross-sections " << worst_pair << " mm rms, left against right " << worst_sides
+                                    << ", along the line " << worst_along);
   // The specification's bounds; half a step of the staircase that snapping leaves is 0.06 mm.
   CHECK(worst_pair <= 0.03);
   CHECK(worst_sides <= 0.03);
@@ -152,7 +156,8 @@ TEST_CASE("the reference kernel keeps the text's flaw: it loses sand at walls") 
     Drawing drawing(p, Scheme::reference);
     draw(drawing, {{0, 60}, {60, 60}, {60, 0}, {0, 0}}, Start::origin);
     CAPTURE(depth);
-    CHECK(-drawing.figures().volume_relative_drift == doctest::Approx(loss).epsilon(0.1));  // quoted to one or two digits
+    CHECK(-drawing.figures().volume_relative_drift ==
+          doctest::Approx(loss).epsilon(0.1));  // quoted to one or two digits
   }
 }
 
@@ -193,7 +198,8 @@ TEST_CASE("the ball is an obstacle: no sand stands in the space that it occupies
     for (int i = 0; i < h.nx(); ++i) {
       const double d = distance({(i + 0.5) * p.cell, (j + 0.5) * p.cell}, centre);
       if (d >= p.ball_radius) continue;
-      inside = std::max(inside, static_cast<double>(h(i, j)) - (p.ball_radius - std::sqrt(p.ball_radius * p.ball_radius - d * d)));
+      inside = std::max(
+          inside, static_cast<double>(h(i, j)) - (p.ball_radius - std::sqrt(p.ball_radius * p.ball_radius - d * d)));
     }
   }
   // The underside is rounded to 2^-16 mm and evaluated in float: at the rim its error is sqrt(2 r eps) = 2 um.

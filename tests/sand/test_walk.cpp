@@ -1,8 +1,8 @@
 // The ball's way: lengths and times in closed form, corners, clamping, bounds on work.
-#include <doctest/doctest.h>
-
 #include <cmath>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "sand/walk.h"
 
@@ -33,7 +33,9 @@ Walked walk(const Params& p, WalkKind kind, Start start, const std::vector<Move>
   return out;
 }
 
-Move line_to(Vec2 p) { return {.kind = MoveKind::line, .to = p}; }
+Move line_to(Vec2 p) {
+  return {.kind = MoveKind::line, .to = p};
+}
 
 }  // namespace
 
@@ -59,7 +61,8 @@ TEST_CASE("dense chords cost no more sub-steps than one line when resampled by a
 
 TEST_CASE("sharp corners and ends are reached exactly") {
   const Params p;
-  const Walked w = walk(p, WalkKind::arc_length, Start::first_point, {line_to({10.1, 10}), line_to({20.03, 10}), line_to({20.03, 17.9})});
+  const Walked w = walk(p, WalkKind::arc_length, Start::first_point,
+                        {line_to({10.1, 10}), line_to({20.03, 10}), line_to({20.03, 17.9})});
   CHECK(w.steps.front().at == Vec2{10.1, 10});
   CHECK(w.steps.back().at == Vec2{20.03, 17.9});
   bool corner = false;
@@ -69,7 +72,13 @@ TEST_CASE("sharp corners and ends are reached exactly") {
 
 TEST_CASE("a full circle has its circumference; an Archimedean spiral its closed-form length") {
   const Params p;
-  Move circle{.kind = MoveKind::polar, .to = {200, 100}, .centre = {150, 100}, .radius0 = 50, .radius1 = 50, .angle0 = 0, .sweep = 2 * kPi};
+  Move circle{.kind = MoveKind::polar,
+              .to = {200, 100},
+              .centre = {150, 100},
+              .radius0 = 50,
+              .radius1 = 50,
+              .angle0 = 0,
+              .sweep = 2 * kPi};
   Walked w = walk(p, WalkKind::arc_length, Start::first_point, {line_to({200, 100}), circle});
   // Chords of sagitta at most a quarter cell: relative error sagitta / (3 R) x ... below 2e-3.
   CHECK(w.totals.path_mm == doctest::Approx(100 * kPi).epsilon(2e-3));
@@ -77,7 +86,13 @@ TEST_CASE("a full circle has its circumference; an Archimedean spiral its closed
   for (const SubStep& s : w.steps) REQUIRE(std::fabs(distance(s.at, {150, 100}) - 50) <= p.cell / 4 + 1e-9);
 
   const double turns = 5, radius = 80, b = radius / (2 * kPi * turns), a = 2 * kPi * turns;
-  Move spiral{.kind = MoveKind::polar, .to = {230, 100}, .centre = {150, 100}, .radius0 = 0, .radius1 = radius, .angle0 = 0, .sweep = a};
+  Move spiral{.kind = MoveKind::polar,
+              .to = {230, 100},
+              .centre = {150, 100},
+              .radius0 = 0,
+              .radius1 = radius,
+              .angle0 = 0,
+              .sweep = a};
   w = walk(p, WalkKind::arc_length, Start::first_point, {line_to({150, 100}), spiral});
   const double length = b / 2 * (a * std::sqrt(1 + a * a) + std::asinh(a));
   CHECK(w.totals.path_mm == doctest::Approx(length).epsilon(3e-3));
@@ -114,10 +129,18 @@ TEST_CASE("a runaway spiral is refused with its line, at once") {
   const Params p;
   Walk w(p, WalkKind::arc_length);
   w.begin_track(Start::origin);
-  const Status s = w.push({.kind = MoveKind::polar, .to = {1, 1}, .centre = {0, 0}, .radius0 = 100, .radius1 = 100, .angle0 = 0, .sweep = 1e9, .line = 17});
+  const Status s = w.push({.kind = MoveKind::polar,
+                           .to = {1, 1},
+                           .centre = {0, 0},
+                           .radius0 = 100,
+                           .radius1 = 100,
+                           .angle0 = 0,
+                           .sweep = 1e9,
+                           .line = 17});
   REQUIRE_FALSE(s);
   CHECK(s.error().line == 17);
   CHECK(s.error().message() ==
-        "17: the track asks for more than 100000000 curve points; a four-hour drawing takes about a million; look for a runaway angle or "
+        "17: the track asks for more than 100000000 curve points; a four-hour drawing takes about a million; look for "
+        "a runaway angle or "
         "radius on this line");
 }
