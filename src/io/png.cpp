@@ -103,7 +103,8 @@ Result<Bytes> encode_png(const RgbView& picture, std::span<const TextEntry> meta
   const std::size_t stride = 3 * static_cast<std::size_t>(std::max(0, picture.width));
   if (picture.width < 1 || picture.height < 1 ||
       picture.rgb.size() != stride * static_cast<std::size_t>(picture.height)) {
-    return fail({.found = "the picture is empty or its bytes do not match its size", .allowed = {}, .remedy = {}, .file = {}});
+    return fail(
+        {.found = "the picture is empty or its bytes do not match its size", .allowed = {}, .remedy = {}, .file = {}});
   }
   std::vector<png_bytep> rows;  // libpng takes rows as mutable and leaves them alone
   for (int j = 0; j < picture.height; ++j) {
@@ -114,7 +115,8 @@ Result<Bytes> encode_png(const RgbView& picture, std::span<const TextEntry> meta
 
 Result<Bytes> encode_png(const ReliefView& relief, std::span<const TextEntry> metadata, double mm_per_count) {
   const Grid<float>& height = *relief.height;
-  if (height.nx() < 1 || height.ny() < 1) return fail({.found = "the relief is empty", .allowed = {}, .remedy = {}, .file = {}});
+  if (height.nx() < 1 || height.ny() < 1)
+    return fail({.found = "the relief is empty", .allowed = {}, .remedy = {}, .file = {}});
   if (!(mm_per_count > 0)) {
     const float highest = *std::max_element(height.cells().begin(), height.cells().end());
     mm_per_count = highest > 0 ? static_cast<double>(highest) / 65535 : 1.0 / 65535;

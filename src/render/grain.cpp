@@ -170,22 +170,24 @@ void GrainField::fill(const GrainRaster& r, PackedGrain* out) const {
   const float fade = strength_ * std::min(1.0f, size_ / part), per_size = 1 / size_;
   const auto x_of = [&](int c) { return r.left + static_cast<float>(r.first_column + c) * r.pixel; };
   const auto y_of = [&](int row) { return r.top - static_cast<float>(r.first_row + row) * r.pixel; };
-  const bool grains = fade > kFaintest;
-  const Lattice lattice(seed_, floor_of(x_of(0) * per_size) - 2, floor_of(y_of(r.rows) * per_size) - 2,
-                        grains ? floor_of(x_of(r.columns) * per_size) + 2 : 0,
-                        grains ? floor_of(y_of(0) * per_size) + 2 : 0);
-  for (int row = 0; row < r.rows; ++row) {
-    for (int c = 0; c < r.columns; ++c) {
-      Grain g;
-      for (int k = 0; grains && k < r.side * r.side; ++k) {
-        const float sx = x_of(c) + (static_cast<float>(k % r.side) + 0.5f) * part;
-        const float sy = y_of(row) - (static_cast<float>(k / r.side) + 0.5f) * part;
-        add_grain(g, nearest_grain(sx * per_size, sy * per_size, lattice), share * fade);
+  const auto each_pixel = [&](const auto& seat_of) {
+    for (int row = 0; row < r.rows; ++row) {
+      for (int c = 0; c < r.columns; ++c) {
+        Grain g;
+        for (int k = 0; fade > kFaintest && k < r.side * r.side; ++k) {
+          const float sx = x_of(c) + (static_cast<float>(k % r.side) + 0.5f) * part;
+          const float sy = y_of(row) - (static_cast<float>(k / r.side) + 0.5f) * part;
+          add_grain(g, nearest_grain(sx * per_size, sy * per_size, seat_of), share * fade);
+        }
+        add_packing(g, x_of(c) + 0.5f * r.pixel, y_of(row) - 0.5f * r.pixel, r.pixel);
+        *out++ = PackedGrain::of(g);
       }
-      add_packing(g, x_of(c) + 0.5f * r.pixel, y_of(row) - 0.5f * r.pixel, r.pixel);
-      *out++ = PackedGrain::of(g);
     }
-  }
+  };
+  // Samples farther apart than the grains share none: a table of them would be larger than its use.
+  if (part > 1.5f * size_) return each_pixel([&](int i, int j) { return seat(seed_, i, j); });
+  each_pixel(Lattice(seed_, floor_of(x_of(0) * per_size) - 2, floor_of(y_of(r.rows) * per_size) - 2,
+                     floor_of(x_of(r.columns) * per_size) + 2, floor_of(y_of(0) * per_size) + 2));
 }
 
 float value_noise(std::uint64_t seed, float x, float y) {

@@ -1,4 +1,5 @@
 // Claims about whole pictures: threads, frames, grain, development, contact sheets, refusals.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -128,6 +129,31 @@ TEST_CASE("a contact sheet holds every picture and its caption") {
   CHECK(bright == 5u * 150u * 100u);  // 300 x 200 shrunk to fit 150 x 120
   CHECK(contact_sheet({}, {}).rgb.empty());
   CHECK(text_width("mm", {}) > text_width("ii", {}));
+}
+
+TEST_CASE("every look at the ends of its ranges can be drawn") {
+  const Grid<float> relief = synthetic_relief(kTable);
+  const ReliefScene scene = small_scene(relief, {60, 40});
+  for (const Param<ReliefLook>& row : kReliefLook) {
+    for (const double value : {row.low, row.high}) {
+      ReliefLook look;
+      REQUIRE(set_param<ReliefLook>("look", kReliefLook, look, row.name, value).has_value());
+      look.samples = std::min(look.samples, 4);
+      for (const View view : {View::top, View::perspective}) {
+        const Result<Image> image = render_relief(scene, look, view, {48, 36});
+        REQUIRE(image.has_value());
+        bool finite = true;
+        for (int y = 0; y < 36; ++y) {
+          for (int x = 0; x < 48; ++x) {
+            const Vec3f c = image->at(x, y);
+            finite = finite && std::isfinite(c.x + c.y + c.z) && std::min({c.x, c.y, c.z}) >= 0;
+          }
+        }
+        INFO(std::string(row.name), " = ", value, view == View::top ? " from above" : " in perspective");
+        CHECK(finite);
+      }
+    }
+  }
 }
 
 TEST_CASE("what cannot be drawn is refused with a reason") {
