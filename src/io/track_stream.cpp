@@ -9,7 +9,8 @@ constexpr std::size_t kPiece = 64 * 1024;  // bytes a read; a move takes at leas
 
 class ReaderStream : public MoveStream {
  public:
-  ReaderStream(std::unique_ptr<ByteSource> source, std::unique_ptr<TrackReader> reader, std::vector<char> head, std::string name)
+  ReaderStream(std::unique_ptr<ByteSource> source, std::unique_ptr<TrackReader> reader, std::vector<char> head,
+               std::string name)
       : source_(std::move(source)), reader_(std::move(reader)), piece_(std::move(head)), name_(std::move(name)) {}
 
   // Reads until a move is queued or the file ends.
@@ -97,7 +98,8 @@ Result<std::unique_ptr<MoveStream>> open_track(std::unique_ptr<ByteSource> sourc
     error.file = file_name;
     return fail(std::move(error));
   }
-  auto stream = std::make_unique<ReaderStream>(std::move(source), make_track_reader(*format, options), std::move(head), file_name);
+  auto stream = std::make_unique<ReaderStream>(std::move(source), make_track_reader(*format, options), std::move(head),
+                                               file_name);
   if (const Status filled = stream->fill(); !filled) return fail(filled.error());
   return stream;
 }

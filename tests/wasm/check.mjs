@@ -49,3 +49,20 @@ assert.equal(status, done, text(api.solgel_sand_error(sand)));
 const hash = text(api.solgel_sand_hash_text(sand));
 assert.equal(hash, readFileSync(new URL('spiral.hash', example), 'utf8').trim());
 api.solgel_sand_destroy(sand);
+
+// The three tracks of tests/api, as its native test draws them, one sub-step budget after the other.
+const tracks = new URL('../api/tracks/', import.meta.url);
+for (const line of readFileSync(new URL('hashes.txt', tracks), 'utf8').trim().split('\n')) {
+  const [name, wanted] = line.split(' ');
+  const bytes = readFileSync(new URL(name, tracks));
+  const table = api.solgel_sand_create();
+  for (const key of ['width', 'height']) assert.equal(api.solgel_sand_set(table, put(Buffer.from(key)), 120), ok);
+  const began = performance.now();
+  let at = api.solgel_sand_load_track(table, put(bytes), bytes.length, put(Buffer.from(name)), 0);
+  while (at === ok) at = api.solgel_sand_step(table, 777);
+  assert.equal(at, done, text(api.solgel_sand_error(table)));
+  assert.equal(text(api.solgel_sand_hash_text(table)), wanted, name);
+  const steps = api.solgel_sand_steps(table);
+  console.log(`${name}: ${wanted} after ${steps} sub-steps, ${((performance.now() - began) * 1000 / steps).toFixed(1)} us each`);
+  api.solgel_sand_destroy(table);
+}
