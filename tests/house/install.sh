@@ -6,11 +6,11 @@
 set -eu
 build=$1 root=$2
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cmake --install "$build" --prefix "$work/prefix" >"$work/log"
+trap '[ $? = 0 ] || cat "$work/log"; rm -rf "$work"' EXIT
+cmake --install "$build" --prefix "$work/prefix" >"$work/log" 2>&1
 
-cmake -S "$root/examples/consumer" -B "$work/consumer" -G Ninja "-DCMAKE_PREFIX_PATH=$work/prefix" >>"$work/log"
-cmake --build "$work/consumer" >>"$work/log"
+cmake -S "$root/examples/consumer" -B "$work/consumer" -G Ninja "-DCMAKE_PREFIX_PATH=$work/prefix" >>"$work/log" 2>&1
+cmake --build "$work/consumer" >>"$work/log" 2>&1
 by_cmake=$("$work/consumer/consumer" "$root/examples/consumer/spiral.thr")
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name solgel.pc)")
