@@ -1,7 +1,11 @@
 #include "core/number.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
+
+#include "core/double_double.h"
 
 namespace solgel {
 namespace {
@@ -9,17 +13,41 @@ namespace {
 constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int kMostExact = 22;
-constexpr int kMostExponent = 100000;  // farther out everything is zero or too large
+constexpr std::uint64_t kMostWhole = std::uint64_t{1} << 53;
+constexpr int kFarthestPower = 400;    // of ten; farther out 19 digits are zero or too large
+constexpr int kMostExponent = 100000;  // where counting stops
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-double scale(double m, int k) {
-  for (; k > kMostExact && m <= std::numeric_limits<double>::max(); k -= kMostExact) m *= kPowersOfTen[kMostExact];
-  for (; k < -kMostExact && m > 0; k += kMostExact) m /= kPowersOfTen[kMostExact];
-  if (k > kMostExact || k < -kMostExact) return m;  // already infinite or zero
-  return k < 0 ? m / kPowersOfTen[-k] : m * kPowersOfTen[k];
+// m 10^k.
+double scale(std::uint64_t m, int k) {
+  const double rounded = static_cast<double>(m);
+  if (m <= kMostWhole && k >= -kMostExact && k <= kMostExact) {
+    return k < 0 ? rounded / kPowersOfTen[-k] : rounded * kPowersOfTen[k];
+  }
+  if (m == 0 || k < -kFarthestPower) return 0;
+  if (k > kFarthestPower) return std::numeric_limits<double>::infinity();
+
+  const auto rest = static_cast<std::int64_t>(m - static_cast<std::uint64_t>(rounded));
+  math::DoubleDouble v{rounded, static_cast<double>(rest)};
+  int e = 0;
+  const auto to_unit = [&] {
+    const int top = math::exponent_of(v.hi);
+    const double scale = math::power_of_two(-top);
+    v = {v.hi * scale, v.lo * scale};
+    e += top;
+  };
+  to_unit();
+  while (k != 0) {
+    const int step = std::min(std::abs(k), kMostExact);
+    const double power = kPowersOfTen[step];
+    v = k > 0 ? v * power : v / math::DoubleDouble{power, 0};
+    k += k > 0 ? -step : step;
+    to_unit();
+  }
+  return math::round_scaled(math::settle_tie(v), e);
 }
 
 // Reads "e-05"; leaves p alone when there is none.
@@ -69,7 +97,7 @@ bool parse_number(const char*& p, const char* end, double& value, bool exponent)
   if (!digits) return false;
   if (exponent) k += read_exponent(q, end);
 
-  const double size = m == 0 ? 0.0 : scale(static_cast<double>(m), k);
+  const double size = scale(m, k);
   if (!(size <= std::numeric_limits<double>::max())) return false;
   p = q;
   value = negative ? -size : size;

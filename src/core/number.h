@@ -4,7 +4,8 @@
 //
 // The first 19 significant digits go into an integer m, later ones only move the point: value = m 10^k. With m <= 2^53
 // and |k| <= 22 both m and 10^|k| are exact and one IEEE operation rounds correctly; that covers what programs write
-// for coordinates. Beyond, m is scaled in steps of 10^22, each rounding once: off by a few units in the last place.
+// for coordinates. Beyond, m is scaled in pairs of doubles (core/double_double.h), in steps of 10^22, and rounded once:
+// the nearest double except in about one of 2^40 cases, and where more than 19 digits decide.
 #pragma once
 
 namespace solgel {

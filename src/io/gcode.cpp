@@ -23,12 +23,15 @@ constexpr double kRadiusSlack = 0.05;     // mm; GRBL refuses them
 constexpr double kChordRounding = 0.002;  // mm that three decimals may make a chord too long
 constexpr double kShortestChord = 1e-6;   // mm
 constexpr double kMostSeconds = 1e9;
+constexpr double kLeastFeed = 1e-6;  // mm/min; keeps the time of any move finite
 
 constexpr std::uint32_t bit(char letter) {
   return 1u << (letter - 'A');
 }
 constexpr std::uint32_t kAxes =
     bit('X') | bit('Y') | bit('Z') | bit('A') | bit('B') | bit('C') | bit('E') | bit('U') | bit('V') | bit('W');
+// What G28 may name; behind it W is no axis but "without levelling".
+constexpr std::uint32_t kHomed = kAxes & ~bit('W');
 
 enum class Action : std::uint8_t { none, move, dwell, home, set_offset, clear_offset, suspend_offset, restore_offset };
 
@@ -280,15 +283,16 @@ bool GcodeReader::carry_out(sand::MoveSink sink) {
 bool GcodeReader::set_feed() {
   block_.used |= bit('F');
   const double feed = length_of('F');
-  if (feed > 0 && std::isfinite(feed)) {
+  if (feed >= kLeastFeed && std::isfinite(feed)) {
     feed_ = feed;
     return true;
   }
-  status_ = fail({.found = "feed rate is " + short_number(block_.at('F')),
-                  .allowed = "allowed more than 0 mm/min",
-                  .remedy = "correct the F word",
-                  .file = {},
-                  .line = line_});
+  status_ =
+      fail({.found = "feed rate is " + short_number(block_.at('F')),
+            .allowed = feed > 0 && feed < kLeastFeed ? "allowed 1e-6 mm/min or more" : "allowed more than 0 mm/min",
+            .remedy = "correct the F word",
+            .file = {},
+            .line = line_});
   return false;
 }
 
@@ -390,7 +394,7 @@ bool GcodeReader::dwell(sand::MoveSink sink) {
 bool GcodeReader::home(sand::MoveSink sink) {
   const bool x = block_.has('X');
   const bool y = block_.has('Y');
-  const bool named = (block_.given & kAxes) != 0;
+  const bool named = (block_.given & kHomed) != 0;
   block_.used |= block_.given & (kAxes | block_.bare);
   if (named && !x && !y) return true;  // G28 Z
   Move move;

@@ -120,8 +120,32 @@ bool takes_words_g(int code) {
       return true;
   }
 }
+// Beside the machine's and the LEDs' switches (fans, heaters, servos, beeps) X and Y stay the ball's.
 bool takes_words_m(int code) {
-  return code == 170 || code == 180 || code >= 800;
+  switch (code) {
+    case 170:
+    case 180:
+      return true;
+    case 1040:
+    case 1050:
+    case 1060:
+    case 1070:
+    case 1080:
+    case 1090:
+    case 1400:
+    case 1410:
+    case 1500:
+    case 1900:
+    case 1910:
+    case 2200:
+    case 2210:
+    case 2800:
+    case 3000:
+    case 4000:
+      return false;
+    default:
+      return code >= 840;
+  }
 }
 bool takes_text(int code) {
   return code == 1170 || code == 1180;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostDepth = 256;
 constexpr std::size_t kMostValue = 64 * 1024;  // bytes of an attribute, but for d and points
-constexpr std::size_t kMostHeld = 32 * 1024;   // pieces of a path held back until its tag ends
+constexpr std::size_t kMostHeld = 256 * 1024;  // pieces of a path held back until its tag ends
 
 constexpr double kPixel = 25.4 / 96;  // mm
 
@@ -47,7 +47,6 @@ constexpr Element kElements[] = {
 };
 
 Element find_element(std::string_view name) {
-  if (name.starts_with("svg:")) name.remove_prefix(4);
   for (const Element& element : kElements) {
     if (element.name == name) return element;
   }
@@ -112,7 +111,8 @@ class SvgReader : public TrackReader {
     return {};
   }
 
-  Status finish(sand::MoveSink) override {
+  Status finish(sand::MoveSink sink) override {
+    if (!done_) draw_unfinished(sink);
     if (stopped_) return {};
     if (!done_ && (!scanner_.between_tags() || depth_ != 0)) {
       warnings_.add("markup", scanner_.line(),
@@ -153,6 +153,7 @@ class SvgReader : public TrackReader {
   }
   void hold(const PathPiece& piece, sand::MoveSink sink);
   void release(sand::MoveSink sink);
+  void draw_unfinished(sand::MoveSink sink);
   void draw(const PathPiece& piece, sand::MoveSink sink);
   Vec2 placed(Vec2 p, std::uint64_t line);
 
@@ -165,6 +166,7 @@ class SvgReader : public TrackReader {
   bool moved_ = false;
   bool physical_ = false;
   bool seen_root_ = false;
+  std::string prefix_;  // of SVG's own elements, with its colon: "svg:" in <svg:svg>
 
   Element element_;
   Level own_;  // of the element whose tag is being read
@@ -206,11 +208,12 @@ void SvgReader::take(const XmlEvent& event, sand::MoveSink sink) {
       if (levels_.size() > depth_) levels_.pop_back();
       break;
     case XmlEvent::entity:
-      if (skipped_from_ == 0 && warnings_.count("entity", scanner_.line())) {
+      if ((streams_ || attribute_ >= 0) && warnings_.count("entity", scanner_.line())) {
         warnings_.describe("entity is " + quoted_text(event.text) + "; known are lt, gt, amp, quot, apos; left out");
       }
       break;
     case XmlEvent::malformed:
+      draw_unfinished(sink);
       warnings_.add("markup", scanner_.line(), "markup has " + std::string(event.text) + "; drawn up to there");
       done_ = true;
       break;
@@ -231,6 +234,8 @@ void SvgReader::begin_tag(std::string_view name) {
     warnings_.add("depth", scanner_.line(), "elements are nested deeper than 256; left out");
     return;
   }
+  if (!seen_root_ && name.ends_with(":svg")) prefix_ = name.substr(0, name.size() - 3);
+  if (!prefix_.empty() && name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
   element_ = find_element(name);
   if (element_.role == Role::undrawn) {
     const std::string tag = "<" + std::string(element_.name) + ">";
@@ -284,7 +289,7 @@ void SvgReader::end_tag(bool is_empty, sand::MoveSink sink) {
       if (released_ && (given(kTransform) || given(kDisplay))) {
         warnings_.add(
             "late transform", scanner_.line(),
-            "transform or display stands behind more than 32768 strokes of its path; put it before d; not applied");
+            "transform or display stands behind more than 262144 strokes of its path; put it before d; not applied");
       }
       end_shape(sink);
     }
@@ -436,6 +441,14 @@ void SvgReader::hold(const PathPiece& piece, sand::MoveSink sink) {
   set_own_matrix();
   given_ &= ~((1u << kTransform) | (1u << kDisplay));
   released_ = true;
+  release(sink);
+  held_.clear();
+}
+
+// The strokes so far of a tag that never ends; the number that the file breaks off in is left out.
+void SvgReader::draw_unfinished(sand::MoveSink sink) {
+  if (held_.empty()) return;
+  set_own_matrix();
   release(sink);
   held_.clear();
 }

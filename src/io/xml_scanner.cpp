@@ -6,6 +6,7 @@ namespace solgel::io {
 namespace {
 
 constexpr std::size_t kMostEntity = 16;
+constexpr std::string_view kOpensComment = "<!--";
 
 bool ends_name(char c) {
   return is_blank(c) || c == '>' || c == '/' || c == '=' || c == '<' || c == '"' || c == '\'';
@@ -109,14 +110,17 @@ XmlEvent XmlScanner::next_outside(const char*& p, const char* end) {
         state_ = State::cdata;
       } else if (!std::string_view("--").starts_with(word_) && !std::string_view("[CDATA[").starts_with(word_)) {
         brackets_ = c == '[' ? 1 : 0;
+        matched_ = 0;
         state_ = c == '>' ? State::text : State::doctype;
       }
       break;
     case State::comment:
-    case State::cdata: {
-      const char closing = state_ == State::comment ? '-' : ']';
+    case State::cdata:
+    case State::doctype_comment: {
+      const char closing = state_ == State::cdata ? ']' : '-';
       if (c == '>' && matched_ >= 2) {
-        state_ = State::text;
+        matched_ = 0;
+        state_ = state_ == State::doctype_comment ? State::doctype : State::text;
       } else {
         matched_ = c == closing ? (matched_ < 2 ? matched_ + 1 : 2) : 0;
       }
@@ -127,7 +131,12 @@ XmlEvent XmlScanner::next_outside(const char*& p, const char* end) {
       matched_ = c == '?' ? 1 : 0;
       break;
     case State::doctype:
-      if (c == '"' || c == '\'') {
+      // Comments between declarations may hold quotes and brackets.
+      matched_ = c == kOpensComment[matched_] ? matched_ + 1 : c == '<' ? 1 : 0;
+      if (matched_ == static_cast<int>(kOpensComment.size())) {
+        matched_ = 0;
+        state_ = State::doctype_comment;
+      } else if (c == '"' || c == '\'') {
         quote_ = c;
         state_ = State::doctype_quote;
       } else if (c == '[') {

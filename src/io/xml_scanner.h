@@ -51,6 +51,7 @@ class XmlScanner {
     cdata,
     doctype,
     doctype_quote,
+    doctype_comment,
     instruction,
     close_name,
     close_rest,
@@ -78,7 +79,7 @@ class XmlScanner {
   std::string word_;  // entity, or what follows "<!"
   char decoded_ = 0;
   char quote_ = 0;
-  int matched_ = 0;   // of the closing "-->", "]]>", "?>"
+  int matched_ = 0;   // of the closing "-->", "]]>", "?>", of the opening "<!--"
   int brackets_ = 0;  // of the internal subset
   bool after_cr_ = false;
   std::uint64_t line_ = 1;

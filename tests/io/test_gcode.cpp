@@ -88,6 +88,8 @@ TEST_CASE("a feed that no machine can run is an error with its line") {
   CHECK(error("G1 Finf") == "2: feed rate is inf" + rest);
   CHECK(error("G1 F-NaN X3") == "2: feed rate is -NaN" + rest);
   CHECK(error("G1 F1e999") == "2: feed rate is 1e999" + rest);
+  CHECK(error("F1e-320") == "2: feed rate is 9.99989e-321; allowed 1e-6 mm/min or more; correct the F word");
+  CHECK(error("F0.001").empty());
   CHECK(read("G1 X1\nG1 X2 F0\nX3").moves.size() == 1);
 }
 
@@ -252,6 +254,8 @@ TEST_CASE("X and Y of other commands are not the ball's") {
   CHECK(r.warning("ignored M92") == "1: M92 does not move the ball; ignored");
   CHECK(r.warning("ignored G10") == "3: G10 does not move the ball; ignored");
   CHECK(ends("M106 S3 G1 X5\n") == "5,0");
+  CHECK(ends("G1 X1\nM106 S255 X2 Y3\nM280 P0 S90 X4\n") == "1,0 2,3 4,3");  // switches name no axes
+  CHECK(ends("G1 X5\nG28 W\nG1 X2\n") == "5,0 0,0 2,0");                     // W: without levelling
 }
 
 TEST_CASE("a word that is not a number: the line is skipped and changes nothing") {

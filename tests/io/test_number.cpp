@@ -36,13 +36,32 @@ TEST_CASE("numbers of 15 digits and small powers of ten are correctly rounded") 
   }
 }
 
-TEST_CASE("long numbers and large exponents are good to a few units in the last place") {
+TEST_CASE("19 digits and any exponent are correctly rounded, subnormals and ties to even too") {
   for (const std::string text :
-       {"12345678901234567890123456789", "0.000000000000000000000000000000123456789012345678901",
-        "1.7976931348623157e308", "1e-300", "9007199254740993", "3e250", "7.7e-200"}) {
+       {"1.7976931348623157e308", "1e-300", "9007199254740993", "90071992547409930e-1", "9007199254740995e0", "3e250",
+        "7.7e-200", "4.9e-324", "2.4703282292062327e-324", "2.4703282292062328e-324", "2.2250738585072011e-308",
+        "9999999999999999999e289", "1e23", "8.5e22"}) {
+    CHECK_MESSAGE(read(text).value == std::strtod(text.c_str(), nullptr), text);
+  }
+  std::uint64_t state = 2;
+  const auto next = [&] { return state = state * 6364136223846793005ull + 1442695040888963407ull; };
+  for (int i = 0; i < 200000; ++i) {
+    std::string text = std::to_string((next() >> 1) >> (next() >> 58));
+    text += "e" + std::to_string(static_cast<int>((next() >> 40) % 660) - 340);
     const double exact = std::strtod(text.c_str(), nullptr);
-    // Up to 14 steps of half a unit each, and the cut of the mantissa.
-    CHECK_MESSAGE(std::fabs(read(text).value - exact) <= 16 * 1.2e-16 * exact, text);
+    if (std::isinf(exact)) {
+      REQUIRE_MESSAGE(read(text).bytes == -1, text);
+    } else {
+      REQUIRE_MESSAGE(read(text).value == exact, text);
+    }
+  }
+}
+
+TEST_CASE("digits beyond the 19th only move the point") {
+  for (const std::string text :
+       {"12345678901234567890123456789", "0.000000000000000000000000000000123456789012345678901"}) {
+    const double exact = std::strtod(text.c_str(), nullptr);
+    CHECK_MESSAGE(std::fabs(read(text).value - exact) <= 1.2e-16 * exact, text);  // the cut moves it by 1e-18 at most
   }
 }
 

@@ -243,6 +243,12 @@ TEST_CASE("markup: comments, CDATA, instructions, document type, entities, prefi
   CHECK(r.moves[2].line == 6);
   CHECK(draw("<path d='M1 1L2 &foo;2'/>").warning("entity") ==
         "1: entity is 'foo'; known are lt, gt, amp, quot, apos; left out");
+  CHECK(draw("<path xmlns='&ns;' d='M1 1L2 2'/>").warnings.empty());  // what is not read is not missed
+  CHECK(ends(read("<ns0:svg viewBox='0 0 9 9'><ns0:g><ns0:line x2='1'/></ns0:g><other:line x2='7'/></ns0:svg>")) ==
+        "0,9 1,9");
+  CHECK(
+      ends(read("<!DOCTYPE svg [<!-- don't ]> -->\n<!ENTITY a '<!--'>]><svg viewBox='0 0 9 9'><line x2='1'/></svg>")) ==
+      "0,9 1,9");
 }
 
 TEST_CASE("broken path data is drawn up to the error") {
@@ -271,6 +277,10 @@ TEST_CASE("broken markup is drawn up to the error") {
   CHECK(read(good + "< path/>").warning("markup") == "1: markup has '<' without a name; drawn up to there");
   CHECK(read(good + "<path d='M1").warning("markup") == "1: file ends inside an element; drawn up to there");
   CHECK(read(good + "<path d/></svg>").moves.size() == 2);
+  // A file cut off inside its path: whole strokes are kept, the number it breaks off in is not.
+  CHECK(ends(read("<svg viewBox='0 0 100 100'><path transform='scale(2)' d='M1 1L2 2L3 3L4 4 L5 12")) ==
+        "2,98 4,96 6,94 8,92");
+  CHECK(ends(read("<svg viewBox='0 0 100 100'><path d='M1 1L2 2' id=3/>")) == "1,99 2,98");
 }
 
 TEST_CASE("a drawing without a stroke is an error") {
@@ -303,15 +313,15 @@ TEST_CASE("bounds: nesting, attributes, far points") {
 
 TEST_CASE("a path of any length streams; its transform must then stand in front") {
   std::string d = "M0 0";
-  for (int i = 0; i < 40000; ++i) d += "L1 1";
+  for (int i = 0; i < 270000; ++i) d += "L1 1";
   const Reading front = draw("<path transform='scale(2)' d='" + d + "'/>");
-  CHECK(front.moves.size() == 40001);
+  CHECK(front.moves.size() == 270001);
   CHECK(front.moves.back().to == Vec2{2, 98});
   CHECK(front.warnings.empty());
   const Reading late = draw("<path d='" + d + "' transform='scale(2)'/>");
   CHECK(late.moves.back().to == Vec2{1, 99});
   CHECK(late.warning("late transform") ==
-        "1: transform or display stands behind more than 32768 strokes of its path; put it before d; not applied");
+        "1: transform or display stands behind more than 262144 strokes of its path; put it before d; not applied");
 }
 
 TEST_CASE("SVG moves do not depend on how the file is cut") {
