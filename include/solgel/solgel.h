@@ -58,18 +58,18 @@ SOLGEL_API solgel_status solgel_sand_set(solgel_sand* sand, const char* name, do
 SOLGEL_API solgel_status solgel_sand_get(solgel_sand* sand, const char* name, double* value);
 
 /* How tracks are placed and read, by name: "fit" 0/1, "centre" 0/1 (the file's origin is the table's centre), "rotate"
- * (deg, counter-clockwise), "mirror" 0/1, "thr_zero_right" 0/1, "thr_mirror" 0/1, "strict" 0/1, "reference" 0/1 (scheme).
- * Takes effect with the next track. */
+ * (deg, counter-clockwise), "mirror" 0/1, "thr_zero_right" 0/1, "thr_mirror" 0/1, "strict" 0/1, "reference" 0/1
+ * (scheme). Takes effect with the next track. */
 SOLGEL_API solgel_status solgel_sand_option(solgel_sand* sand, const char* name, double value);
 
-/* Loads a track (G-code, theta-rho or SVG, detected by content; `name` hints at the format and appears in messages). The bytes
- * are copied. keep_sand: draw on the relief as it stands, from where the ball stands; parameters then stay as they
- * were. On failure the handle keeps the track and the relief that it had. */
+/* Loads a track (G-code, theta-rho or SVG, detected by content; `name` hints at the format and appears in messages).
+ * The bytes are copied. keep_sand: draw on the relief as it stands, from where the ball stands; parameters then stay as
+ * they were. On failure the handle keeps the track and the relief that it had. */
 SOLGEL_API solgel_status solgel_sand_load_track(solgel_sand* sand, const char* bytes, size_t count, const char* name,
                                                 int keep_sand);
 
-/* Draws all sub-steps that end at or before `seconds` of table time (of this track). SOLGEL_DONE at its end; the relief is
- * then settled. */
+/* Draws all sub-steps that end at or before `seconds` of table time (of this track). SOLGEL_DONE at its end; the relief
+ * is then settled. */
 SOLGEL_API solgel_status solgel_sand_advance(solgel_sand* sand, double seconds);
 /* Draws at most `count` sub-steps. */
 SOLGEL_API solgel_status solgel_sand_step(solgel_sand* sand, uint32_t count);

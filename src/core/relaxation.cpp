@@ -59,20 +59,26 @@ Bed::ActiveRange Relaxation::take_marks(Bed& bed) {
   while (!active.empty() && is_empty(active.row_high)) --active.row_high;
   if (active.empty()) return active;
 
-  const Bed::ActiveRange grown{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1),
-                               active.word_low, active.word_high};
+  Bed::ActiveRange grown{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1), active.word_low,
+                         active.word_high};
   const int last_block = (bed.nx() + Bed::kBlock - 1) / Bed::kBlock;
   ranges_.assign(static_cast<std::size_t>(grown.row_high - grown.row_low) + 3, kNoBlocks);
+  int block_low = last_block, block_high = 1;
   for (int j = grown.row_low; j <= grown.row_high; ++j) {
     // Rows -1 and ny are halo and never marked.
     const std::uint64_t* const rows[3] = {bed.active_row(j - 1), bed.active_row(j), bed.active_row(j + 1)};
     std::uint64_t* out = &grown_[static_cast<std::size_t>(j) * static_cast<std::size_t>(bed.words())];
-    ranges_[static_cast<std::size_t>(j - grown.row_low) + 1] =
-        grow(rows, grown.word_low, grown.word_high, last_block, out);
+    const BlockRange range = grow(rows, grown.word_low, grown.word_high, last_block, out);
+    ranges_[static_cast<std::size_t>(j - grown.row_low) + 1] = range;
+    block_low = std::min(block_low, range.low);
+    block_high = std::max(block_high, range.high);
   }
   for (int j = active.row_low; j <= active.row_high; ++j) {
     std::fill(bed.active_row(j) + grown.word_low, bed.active_row(j) + grown.word_high + 1, 0);
   }
+  // A pair reaches one block beyond those computed; a block's marks are a byte.
+  grown.word_low = (block_low - 1) / 8;
+  grown.word_high = std::min(block_high + 1, last_block) / 8;
   return grown;
 }
 

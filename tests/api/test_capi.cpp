@@ -1,11 +1,11 @@
 // The C API: hashes that WebAssembly must reproduce, time in slices, failures that leave the handle as it was.
-#include <doctest/doctest.h>
-
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "solgel/solgel.h"
 
@@ -73,7 +73,8 @@ TEST_CASE("a bad track or parameter is explained and leaves the drawing as it wa
   REQUIRE(load(s, read(SOLGEL_API_TRACKS "/arcs.gcode"), "arcs.gcode") == SOLGEL_OK);
   const std::string hash = draw(s);
   CHECK(load(s, "G1 X1 Y1 F0\n", "bad.gcode") == SOLGEL_BAD_INPUT);
-  CHECK(std::string(solgel_sand_error(s.get())) == "bad.gcode:1: feed rate is 0; allowed more than 0 mm/min; correct the F word");
+  CHECK(std::string(solgel_sand_error(s.get())) ==
+        "bad.gcode:1: feed rate is 0; allowed more than 0 mm/min; correct the F word");
   CHECK(solgel_sand_hash_text(s.get()) == hash);
   CHECK(solgel_sand_set(s.get(), "repoze", 3) == SOLGEL_BAD_INPUT);
   CHECK(std::string(solgel_sand_error(s.get())) == "sand: no parameter 'repoze'; nearest is 'repose' (deg, 20 to 45)");
