@@ -20,6 +20,7 @@ constexpr TablePreset kPresets[] = {
     disc("sandify-polar", "Sandify's polar machine as it comes: a radius of 250 mm.", 500),
     rectangle("robottini-square", "Robottini's square table: 400 x 400 mm of sand, less one ball.", 400 - 2 * kBall,
               400 - 2 * kBall),
+    rectangle("spice-must-flow", "Mark Rehorst's The Spice Must Flow: a drawable area of 1600 x 715 mm.", 1600, 715),
     disc("dune-weaver", "Dune Weaver: 420 mm outside; the disc as large as it can be.", 420 - 2 * kBall),
     disc("dune-weaver-mini", "Dune Weaver Mini: a bowl of about 12 inches; the disc as large as it can be.",
          kFoot - 2 * kBall),

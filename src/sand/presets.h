@@ -11,8 +11,11 @@
 //   dune-weaver                   its author on r/BambuLab, 1h4lr3e: 420 mm in diameter
 //   dune-weaver-mini              reforge.io/dune-weaver-pro-mini-diy-kinetic-sand-table-by-james-armstrong: a bowl of
 //                                 about 12 inches
-//   sisyphus-end, -coffee-3ft,    buff.ly/2ickjx4 (a report on the Kickstarter of 2016): an end table of two feet in
-//   -coffee-4ft                   diameter, coffee tables of three and four feet
+//   spice-must-flow               its maker on forum.v1engineering.com/t/a-large-fast-sand-table-by-mark-rehorst/17886:
+//                                 a drawable area of 715 x 1600 mm
+//   sisyphus-end                  buff.ly/2ickjx4 (a report on the Kickstarter of 2016): two feet in diameter
+//   sisyphus-coffee-3ft, -4ft     danielswanick.com/mesmerizing-kinetic-sand-drawing-tables: coffee tables of three and
+//                                 four feet (the report above has their heights and diameters the wrong way round)
 #pragma once
 
 #include <span>
