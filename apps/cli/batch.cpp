@@ -1,6 +1,7 @@
 // Several tracks, each on fresh sand, on all cores: a picture each and a contact sheet.
 
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -76,7 +77,7 @@ Status draw_item(const SandOptions& options, Item& item) {
 }
 
 Status check_batch(const SandOptions& o) {
-  const char* need = "a folder, or a pattern with {name}";
+  const char* need = "wanted a folder, or a pattern with {name}";
   if (!o.video.empty())
     return fail(
         {.found = "--video with several tracks", .remedy = "draw them one by one, or --playlist", .file = "sand"});
@@ -88,7 +89,7 @@ Status check_batch(const SandOptions& o) {
                  .file = "sand"});
   for (const std::string& relief : o.reliefs) {
     if (relief.find("{name}") == std::string::npos)
-      return fail({.found = "--relief " + relief, .allowed = "a pattern with {name}", .file = "sand"});
+      return fail({.found = "--relief " + relief, .allowed = "wanted a pattern with {name}", .file = "sand"});
   }
   if (!o.picture.empty() && o.picture.find("{name}") == std::string::npos &&
       std::filesystem::path(o.picture).has_extension()) {
@@ -100,12 +101,23 @@ Status check_batch(const SandOptions& o) {
   return {};
 }
 
+// Checks the names that each item's outputs will have.
+Status check_item_outputs(const SandOptions& options, const std::vector<std::string>& names, bool into_folder) {
+  for (const std::string& name : names) {
+    SandOptions one = options;
+    if (into_folder) one.picture.clear();
+    if (!one.picture.empty()) one.picture = named(options.picture, name, ".png");
+    for (std::string& relief : one.reliefs) relief = named(relief, name, ".png");
+    if (Status good = check_outputs(one); !good) return good;
+  }
+  return {};
+}
+
 Status write_sheet(const SandOptions& o, const std::vector<Item>& items, const std::string& path) {
   std::vector<render::SheetEntry> entries;
   for (const Item& item : items) {
-    const double seconds = item.job->drawing().walk().totals().seconds;
-    entries.push_back({&item.thumbnail, item.name,
-                       fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60))});
+    const int seconds = static_cast<int>(std::lround(item.job->drawing().walk().totals().seconds));
+    entries.push_back({&item.thumbnail, item.name, fmt::format("{} min {:02} s", seconds / 60, seconds % 60)});
   }
   return write_picture(path, render::contact_sheet(entries, {}), metadata(o.settings, "Contact sheet", ""));
 }
@@ -117,20 +129,27 @@ int run_batch(const SandOptions& options) {
   auto sources = track_sources(options);
   if (!sources) return complain(sources.error(), 2);
   const std::vector<std::string> names = distinct_names(options.tracks);
+  const bool is_folder = !options.picture.empty() && options.picture.find("{name}") == std::string::npos;
+  bool made_folder = false;
+  const auto refuse = [&](const Error& error) {
+    std::error_code ignored;
+    if (made_folder) std::filesystem::remove(options.picture, ignored);
+    return complain(error, 2);
+  };
+  if (is_folder) {
+    std::error_code code;
+    made_folder = std::filesystem::create_directories(options.picture, code);
+    if (code)
+      return complain({.found = "the folder cannot be made (" + code.message() + ")", .file = options.picture}, 2);
+  }
+  if (Status good = check_item_outputs(options, names, is_folder); !good) return refuse(good.error());
   std::vector<Item> items(names.size());
   for (std::size_t k = 0; k < items.size(); ++k) {
     items[k].name = names[k];
     std::vector<TrackSource> one;
     one.push_back(std::move((*sources)[k]));
     items[k].job = std::make_unique<SandJob>(options.settings.sand, options.job, std::move(one));
-    if (Status read = items[k].job->survey(); !read) return complain(read.error(), 2);
-  }
-  const bool is_folder = !options.picture.empty() && options.picture.find("{name}") == std::string::npos;
-  if (is_folder) {
-    std::error_code code;
-    std::filesystem::create_directories(options.picture, code);
-    if (code)
-      return complain({.found = "the folder cannot be made (" + code.message() + ")", .file = options.picture}, 2);
+    if (Status read = items[k].job->survey(); !read) return refuse(read.error());
   }
   Progress progress("batch", options.quiet);
   std::atomic<int> done{0};

@@ -28,7 +28,7 @@ std::uint64_t content_hash(const Checkpoint& c) {
 
 Error damaged(const std::string& path) {
   return {.found = "is no whole checkpoint",
-          .allowed = "a file written by --checkpoint",
+          .allowed = "wanted a file written by --checkpoint",
           .remedy = "start again without --resume",
           .file = path};
 }

@@ -18,12 +18,13 @@ int run_demo(const std::string& folder) {
   flags.generate = "rose";
   flags.picture = in("sand.png");
   flags.video = in("sand.mp4");
-  flags.seconds = 8;
-  flags.size = "960x640";
+  flags.seconds = 6;
+  flags.fps = 24;
   flags.reliefs = {in("sand-relief.tif"), in("sand.stl")};
   flags.report = in("sand.json");
   Result<SandOptions> options = sand_options(flags, {});
   if (!options) return complain(options.error(), 2);
+  options->video_size = render::ImageSize{854, 600};
   if (const int failed = run_sand(*options); failed != 0) return failed;
 
   SandFlags seen;

@@ -14,7 +14,7 @@ namespace {
 
 Error unreadable(const std::string& name, int code) {
   return {.found = std::string("cannot be read (") + std::strerror(code) + ")",
-          .allowed = "a track: .gcode, .thr or .svg",
+          .allowed = "wanted a track: .gcode, .thr or .svg",
           .remedy = "check the name and its permissions",
           .file = name};
 }
@@ -91,7 +91,7 @@ Result<TrackFile> TrackFile::open(const std::string& path) {
   if (S_ISDIR(info.st_mode)) {
     ::close(descriptor);
     return fail({.found = "is a folder",
-                 .allowed = "a track: .gcode, .thr or .svg",
+                 .allowed = "wanted a track: .gcode, .thr or .svg",
                  .remedy = "name the files in it",
                  .file = path});
   }

@@ -1,5 +1,9 @@
 // The `solgel` command: subcommands, help and exit codes (0 done, 1 failed while running, 2 bad usage or input).
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <fmt/core.h>
 
 #include "commands.h"
@@ -31,6 +35,29 @@ int show_params(const std::string& model, bool json) {
   return 0;
 }
 
+// A generator's own flags are not known to the parser, which would take the word behind one for a track: joins
+// "--petals 5" to "--petals=5".
+std::vector<std::string> joined_generator_flags(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  std::string generator;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (words[k] == "--generate" && k + 1 < words.size()) generator = words[k + 1];
+    if (words[k].rfind("--generate=", 0) == 0) generator = words[k].substr(11);
+  }
+  for (const sand::GeneratorInfo& info : sand::generators()) {
+    if (info.name != generator) continue;
+    for (const ParamInfo& row : info.params) {
+      for (std::size_t k = 0; k + 1 < words.size(); ++k) {
+        if (words[k] != "--" + std::string(row.name)) continue;
+        words[k] += "=" + words[k + 1];
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      }
+    }
+  }
+  std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+  return words;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Solgel simulates surfaces that give way: sand under the ball of a kinetic sand table.", "solgel"};
   app.set_version_flag("--version", std::string("solgel ") + kVersion);
@@ -50,7 +77,7 @@ int run(int argc, char** argv) {
   demo->add_option("folder", folder, "where to (out)");
 
   try {
-    app.parse(argc, argv);
+    app.parse(joined_generator_flags(argc, argv));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }

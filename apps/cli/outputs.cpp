@@ -26,7 +26,7 @@ std::string extension(const std::string& path) {
 }
 
 Status check_name(const std::string& flag, const std::string& path, std::initializer_list<const char*> allowed) {
-  if (path.empty()) return {};
+  if (path.empty() || (path == "-" && flag == "picture")) return {};
   std::string list;
   for (const char* e : allowed) {
     if (extension(path) == e) return {};
@@ -43,7 +43,7 @@ Status check_folder(const std::string& path) {
   std::error_code code;
   if (parent.empty() || std::filesystem::is_directory(parent, code)) {
     if (!std::filesystem::is_directory(path, code)) return {};
-    return fail({.found = "is a folder", .allowed = "the name of a file", .file = path});
+    return fail({.found = "is a folder", .allowed = "wanted the name of a file", .file = path});
   }
   return fail({.found = "there is no folder " + parent.string(), .remedy = "make it first", .file = path});
 }
@@ -62,7 +62,8 @@ Result<io::TrackFormat> track_format(const std::string& path) {
 
 Status check_outputs(const SandOptions& o) {
   if (Status s = check_name("picture", o.picture, {".png"}); !s) return s;
-  if (Status s = check_name("video", o.video, {".mp4", ".webm", ".mkv", ".mov", ".gif"}); !s) return s;
+  if (Status s = check_name("contact-sheet", o.contact_sheet, {".png"}); !s) return s;
+  if (Status s = check_name("video", o.video, {".mp4", ".m4v", ".mov", ".webm", ".gif"}); !s) return s;
   for (const std::string& r : o.reliefs) {
     if (Status s = check_name("relief", r, {".png", ".tif", ".tiff", ".exr", ".npy", ".stl"}); !s) return s;
     if (Status s = check_folder(r); !s) return s;
@@ -70,10 +71,15 @@ Status check_outputs(const SandOptions& o) {
   if (!o.track_out.empty()) {
     if (const auto format = track_format(o.track_out); !format) return fail(format.error());
   }
-  for (const std::string* path : {&o.picture, &o.video, &o.report, &o.track_out, &o.checkpoint}) {
+  std::vector<std::string> names = o.reliefs;
+  for (const std::string* path : {&o.picture, &o.video, &o.report, &o.track_out, &o.checkpoint, &o.contact_sheet}) {
     if (Status s = check_folder(*path); !s) return s;
+    if (!path->empty() && *path != "-") names.push_back(*path);
   }
-  return {};
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice == names.end()) return {};
+  return fail({.found = "two outputs are named " + *twice, .remedy = "give each its own name", .file = "sand"});
 }
 
 render::ReliefScene scene_of(const sand::Drawing& drawing, const Grid<float>& heights) {
@@ -179,7 +185,7 @@ std::string summary(const SandJob& job, double wall_seconds) {
   text += fmt::format(
       "sweeps {:.0f} % of the reachable region, passes {:.1f} mm apart (the ball's trace is {:.1f} mm wide)",
       c.swept_fraction * 100, c.spacing_mm, c.contact_width_mm);
-  if (c.dense_fraction > 0.05)
+  if (c.dense_fraction > 0.3)
     text +=
         fmt::format("; {:.0f} % of it is passed three times or more, too dense for this ball", c.dense_fraction * 100);
   text += fmt::format("\nhighest pile {:.2f} mm, steepest slope {:.1f} deg, {:.0f} cm3 of sand moved; state {}\n",

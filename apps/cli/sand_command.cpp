@@ -59,7 +59,7 @@ class Run {
           fmt::print(stderr, "{}: no checkpoint yet; starting from the beginning\n", options_.resume);
       } else if ((*checkpoint)->fingerprint != mark_) {
         return fail({.found = "the checkpoint is of another job",
-                     .allowed = "the same track and parameters",
+                     .allowed = "wanted one of the same track and parameters",
                      .remedy = "resume with what it was made with, or start again without --resume",
                      .file = options_.resume});
       } else if (Status resumed = job_.resume((*checkpoint)->steps, (*checkpoint)->state); !resumed) {
@@ -109,10 +109,8 @@ class Run {
 
   Status open_video() {
     if (options_.video.empty()) return {};
-    const render::ImageSize size = options_.size ? *options_.size : picture_size(options_);
+    const render::ImageSize size = options_.video_size ? *options_.video_size : picture_size(options_);
     video_size_ = {size.width / 2 * 2, size.height / 2 * 2};
-    SandOptions sized = options_;
-    sized.size = video_size_;
     painter_.emplace(options_.settings.look, options_.view, video_size_);
     io::VideoSettings video_settings{.width = video_size_.width, .height = video_size_.height, .fps = options_.fps};
     video_settings.metadata = metadata(options_.settings, "Sand drawing", "fast");
@@ -129,8 +127,8 @@ class Run {
     const Grid<float> heights = job_.drawing().heights();
     const auto image = painter_->paint(scene_of(job_.drawing(), heights));
     if (!image) return fail(image.error());
-    const render::Image8 frame = render::develop(*image);
-    return video_->write({frame.width, frame.height, frame.rgb});
+    frame_ = render::develop(*image);
+    return video_->write({frame_.width, frame_.height, frame_.rgb});
   }
 
   Status frames_until(double seconds) {
@@ -145,9 +143,10 @@ class Run {
     job_.settle();
     progress_.clear();
     if (!video_) return {};
+    if (Status added = add_frame(); !added) return added;
     const int held = static_cast<int>(1.5 * options_.fps);  // the eye wants to rest on the finished drawing
-    for (int k = 0; k < held; ++k) {
-      if (Status added = add_frame(); !added) return added;
+    for (int k = 1; k < held; ++k) {
+      if (Status added = video_->write({frame_.width, frame_.height, frame_.rgb}); !added) return added;
     }
     return video_->finish();
   }
@@ -159,6 +158,7 @@ class Run {
   std::optional<render::ReliefPainter> painter_;
   std::optional<io::VideoWriter> video_;
   render::ImageSize video_size_;
+  render::Image8 frame_;  // the last one
   double frame_interval_ = 0, next_frame_ = 0;
 };
 

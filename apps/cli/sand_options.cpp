@@ -36,7 +36,7 @@ Result<render::ImageSize> parse_size(const std::string& text) {
       return size;
   }
   return fail({.found = "size is '" + text + "'",
-               .allowed = "WIDTHxHEIGHT, each 16 to 16384",
+               .allowed = "wanted WIDTHxHEIGHT, each 16 to 16384",
                .remedy = "for example --size 1920x1080",
                .file = "sand"});
 }
@@ -63,6 +63,11 @@ Status take_extras(const std::vector<std::string>& extras, SandOptions& options)
       text = extras[++k];
     }
     if (options.generate.empty()) return fail(unknown_param("sand", all_rows(), name));
+    if (text.empty())
+      return fail({.found = "no number in '" + extras[k] + "'",
+                   .allowed = "wanted --" + name + "=NUMBER",
+                   .remedy = "solgel params generators lists the parameters of each",
+                   .file = "sand"});
     const Result<double> value = parse_value(name, text);
     if (!value) return fail(value.error());
     options.generator_params.emplace_back(name, *value);
@@ -198,12 +203,12 @@ Result<SandOptions> sand_options(const SandFlags& f, const std::vector<std::stri
   o.quiet = f.quiet;
   if (o.tracks.empty() && o.generate.empty()) {
     return fail({.found = "no track",
-                 .allowed = "one or more files, or --generate NAME",
+                 .allowed = "wanted one or more files, or --generate NAME",
                  .remedy = "for example: solgel sand --generate rose -o rose.png",
                  .file = "sand"});
   }
   if (!o.tracks.empty() && !o.generate.empty()) {
-    return fail({.found = "both files and --generate", .allowed = "one of the two", .file = "sand"});
+    return fail({.found = "both files and --generate", .allowed = "allowed one of the two", .file = "sand"});
   }
   return o;
 }

@@ -27,6 +27,7 @@ struct SandOptions {
   std::vector<std::string> reliefs;
   render::View view = render::View::top;
   std::optional<render::ImageSize> size;
+  std::optional<render::ImageSize> video_size;  // when it differs from the pictures'
   double fps = 30, seconds = 20, speed = 0, checkpoint_every = 10;
   double base = 3;
   bool playlist = false, json = false, quiet = false;

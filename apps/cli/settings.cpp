@@ -19,14 +19,17 @@ Status set_at(Settings& settings, const std::string& path, const toml::key& key,
   const auto value = node.value<double>();
   const auto line = static_cast<std::uint64_t>(key.source().begin.line);
   if (!value) {
-    return fail(
-        {.found = std::string(key.str()) + " is no number", .allowed = "name = number", .file = path, .line = line});
+    return fail({.found = std::string(key.str()) + " is no number",
+                 .allowed = "wanted name = number",
+                 .file = path,
+                 .line = line});
   }
   Status done = set(settings, std::string(key.str()), *value);
   if (!done) {
     Error error = done.error();
     error.file = path;
     error.line = line;
+    if (error.remedy.rfind("change --", 0) == 0) error.remedy = "change this line";
     return fail(std::move(error));
   }
   return done;
@@ -53,8 +56,10 @@ Result<double> parse_value(const std::string& name, const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') {
-    return fail(
-        {.found = name + " is '" + text + "'", .allowed = "a number", .remedy = "change --" + name, .file = "sand"});
+    return fail({.found = name + " is '" + text + "'",
+                 .allowed = "wanted a number",
+                 .remedy = "change --" + name,
+                 .file = "sand"});
   }
   return value;
 }
@@ -64,7 +69,7 @@ Status read_toml(const std::string& path, Settings& settings) {
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
     return fail({.found = std::string(error.description()),
-                 .allowed = "a TOML file of name = value lines",
+                 .allowed = "wanted a TOML file of name = value lines",
                  .file = path,
                  .line = static_cast<std::uint64_t>(error.source().begin.line)});
   }
@@ -72,7 +77,7 @@ Status read_toml(const std::string& path, Settings& settings) {
     if (const toml::table* group = node.as_table()) {
       if (key.str() != "sand" && key.str() != "look") {
         return fail({.found = "group [" + std::string(key.str()) + "]",
-                     .allowed = "[sand] and [look]",
+                     .allowed = "allowed [sand] and [look]",
                      .file = path,
                      .line = static_cast<std::uint64_t>(key.source().begin.line)});
       }

@@ -201,7 +201,7 @@ std::string SandJob::report_json(double wall_seconds) const {
   json.text("scheme", options_.scheme == sand::Scheme::fast ? "fast" : "reference");
   json.number("steps", static_cast<double>(drawing_->steps()));
   json.text("state_hash", hash_text(drawing_->hash()));
-  json.number("wall_seconds", wall_seconds);
+  if (wall_seconds > 0) json.number("wall_seconds", wall_seconds);
   json.number("path_mm", path);
   json.number("table_seconds", drawing_->walk().totals().seconds);
   json.number("moves", static_cast<double>(drawing_->walk().totals().moves));
@@ -214,7 +214,7 @@ std::string SandJob::report_json(double wall_seconds) const {
   json.number("spacing_mm", covered.spacing_mm);
   json.number("contact_width_mm", covered.contact_width_mm);
   json.number("dense_fraction", covered.dense_fraction);
-  if (drawing_->steps() > 0) {
+  if (wall_seconds > 0 && drawing_->steps() > 0) {
     json.number("microseconds_per_step", wall_seconds * 1e6 / static_cast<double>(drawing_->steps()));
   }
   std::uint64_t clamped = 0;

@@ -62,7 +62,8 @@ class SandJob {
   // Totals of the whole job, from the survey.
   const sand::WalkTotals& totals() const { return totals_; }
   const Warnings& warnings() const { return warnings_; }
-  // Report as JSON: the stable keys of the project. `wall_seconds` is what the caller measured.
+  // Report as JSON: the stable keys of the project. `wall_seconds` is what the caller measured; 0 leaves it
+  // and what follows from it out.
   std::string report_json(double wall_seconds) const;
 
  private:

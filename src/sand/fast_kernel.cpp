@@ -14,7 +14,7 @@ std::int32_t units(double mm) {
 
 ReposeLimits repose_limits(const Params& p) {
   const double rise = math::tan(p.repose * kPi / 180) * p.cell;
-  // 0.004 mm at cells of 0.5 mm: a quarter of a degree beyond the angle of repose.
+  // 0.004 mm at cells of 0.5 mm: a third of a degree beyond the angle of repose.
   constexpr double kDeadZoneCells = 1.0 / 128;
   return {units(rise), units(rise * std::sqrt(2.0)), units(kDeadZoneCells * p.cell)};
 }
