@@ -111,7 +111,7 @@ SOLGEL_LANE_OP unsigned sign_bits(I8 a) {
   return bits;
 }
 
-#else
+#elif defined(__AVX2__)
 
 typedef std::int32_t I8 __attribute__((vector_size(32)));
 typedef float F8 __attribute__((vector_size(32)));
@@ -138,43 +138,122 @@ SOLGEL_LANE_OP I8 truncated(F8 a) {
   return __builtin_convertvector(a, I8);
 }
 SOLGEL_LANE_OP F8 sqrt(F8 a) {
-#if defined(__AVX__)
   return static_cast<F8>(_mm256_sqrt_ps(static_cast<__m256>(a)));
-#else
-  for (int k = 0; k < kLanes; ++k) a[k] = __builtin_sqrtf(a[k]);
-  return a;
-#endif
 }
 SOLGEL_LANE_OP bool any(I8 a) {
-#if defined(__AVX__)
   return _mm256_testz_si256(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(a)) == 0;
-#else
-  typedef std::int64_t L4 __attribute__((vector_size(32)));
-  const L4 b = reinterpret_cast<L4>(a);
-  return (b[0] | b[1] | b[2] | b[3]) != 0;
-#endif
 }
 // Bit k is set when lane k is negative.
 SOLGEL_LANE_OP unsigned sign_bits(I8 a) {
-#if defined(__AVX__)
   return static_cast<unsigned>(_mm256_movemask_ps(reinterpret_cast<__m256>(a)));
-#else
-  typedef std::int32_t I4 __attribute__((vector_size(16)));
-  I4 half[2];
-  __builtin_memcpy(half, &a, sizeof a);
-#if defined(__SSE2__)
-  return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(half[0])) |
-                               _mm_movemask_ps(reinterpret_cast<__m128>(half[1])) << 4);
-#elif defined(__wasm_simd128__)
-  return static_cast<unsigned>(wasm_i32x4_bitmask(reinterpret_cast<v128_t>(half[0])) |
-                               wasm_i32x4_bitmask(reinterpret_cast<v128_t>(half[1])) << 4);
-#else
-  unsigned bits = 0;
-  for (int k = 0; k < kLanes; ++k) bits |= (a[k] < 0 ? 1u : 0u) << k;
-  return bits;
-#endif
-#endif
 }
+
+#else
+
+// Two halves of 128 bits: g++ 12 lowers wider vectors than the target has to scalar code, five times slower.
+typedef std::int32_t I4 __attribute__((vector_size(16)));
+typedef float F4 __attribute__((vector_size(16)));
+struct I8 {
+  I4 lo, hi;
+};
+struct F8 {
+  F4 lo, hi;
+};
+
+SOLGEL_LANE_OP I8 operator+(I8 a, I8 b) {
+  return {a.lo + b.lo, a.hi + b.hi};
+}
+SOLGEL_LANE_OP I8 operator-(I8 a, I8 b) {
+  return {a.lo - b.lo, a.hi - b.hi};
+}
+SOLGEL_LANE_OP I8 operator&(I8 a, I8 b) {
+  return {a.lo & b.lo, a.hi & b.hi};
+}
+SOLGEL_LANE_OP I8 operator|(I8 a, I8 b) {
+  return {a.lo | b.lo, a.hi | b.hi};
+}
+SOLGEL_LANE_OP I8 operator^(I8 a, I8 b) {
+  return {a.lo ^ b.lo, a.hi ^ b.hi};
+}
+SOLGEL_LANE_OP I8 operator>(I8 a, I8 b) {
+  return {a.lo > b.lo, a.hi > b.hi};
+}
+SOLGEL_LANE_OP I8 operator==(I8 a, I8 b) {
+  return {a.lo == b.lo, a.hi == b.hi};
+}
+SOLGEL_LANE_OP I8 operator>>(I8 a, int s) {
+  return {a.lo >> s, a.hi >> s};
+}
+SOLGEL_LANE_OP F8 operator+(F8 a, F8 b) {
+  return {a.lo + b.lo, a.hi + b.hi};
+}
+SOLGEL_LANE_OP F8 operator-(F8 a, F8 b) {
+  return {a.lo - b.lo, a.hi - b.hi};
+}
+SOLGEL_LANE_OP F8 operator*(F8 a, F8 b) {
+  return {a.lo * b.lo, a.hi * b.hi};
+}
+SOLGEL_LANE_OP I8 operator>=(F8 a, F8 b) {
+  return {a.lo >= b.lo, a.hi >= b.hi};
+}
+SOLGEL_LANE_OP I8 splat(std::int32_t v) {
+  return {I4{v, v, v, v}, I4{v, v, v, v}};
+}
+SOLGEL_LANE_OP F8 splat(float v) {
+  return {F4{v, v, v, v}, F4{v, v, v, v}};
+}
+SOLGEL_LANE_OP I8 select(I8 mask, I8 a, I8 b) {
+  return {mask.lo ? a.lo : b.lo, mask.hi ? a.hi : b.hi};
+}
+SOLGEL_LANE_OP I8 min(I8 a, I8 b) {
+  return {a.lo < b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+}
+SOLGEL_LANE_OP I8 max(I8 a, I8 b) {
+  return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+SOLGEL_LANE_OP F8 max(F8 a, F8 b) {
+  return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+SOLGEL_LANE_OP I8 truncated(F8 a) {
+  return {__builtin_convertvector(a.lo, I4), __builtin_convertvector(a.hi, I4)};
+}
+SOLGEL_LANE_OP bool any(I8 a) {
+  typedef std::int64_t L2 __attribute__((vector_size(16)));
+  const L2 b = reinterpret_cast<L2>(a.lo | a.hi);
+  return (b[0] | b[1]) != 0;
+}
+#if defined(__SSE2__)
+SOLGEL_LANE_OP F8 sqrt(F8 a) {
+  return {static_cast<F4>(_mm_sqrt_ps(static_cast<__m128>(a.lo))),
+          static_cast<F4>(_mm_sqrt_ps(static_cast<__m128>(a.hi)))};
+}
+SOLGEL_LANE_OP unsigned sign_bits(I8 a) {
+  return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(a.lo)) |
+                               _mm_movemask_ps(reinterpret_cast<__m128>(a.hi)) << 4);
+}
+#elif defined(__wasm_simd128__)
+SOLGEL_LANE_OP F8 sqrt(F8 a) {
+  return {reinterpret_cast<F4>(wasm_f32x4_sqrt(reinterpret_cast<v128_t>(a.lo))),
+          reinterpret_cast<F4>(wasm_f32x4_sqrt(reinterpret_cast<v128_t>(a.hi)))};
+}
+SOLGEL_LANE_OP unsigned sign_bits(I8 a) {
+  return static_cast<unsigned>(wasm_i32x4_bitmask(reinterpret_cast<v128_t>(a.lo)) |
+                               wasm_i32x4_bitmask(reinterpret_cast<v128_t>(a.hi)) << 4);
+}
+#else
+SOLGEL_LANE_OP F8 sqrt(F8 a) {
+  for (int k = 0; k < 4; ++k) {
+    a.lo[k] = __builtin_sqrtf(a.lo[k]);
+    a.hi[k] = __builtin_sqrtf(a.hi[k]);
+  }
+  return a;
+}
+SOLGEL_LANE_OP unsigned sign_bits(I8 a) {
+  unsigned bits = 0;
+  for (int k = 0; k < 4; ++k) bits |= (a.lo[k] < 0 ? 1u : 0u) << k | (a.hi[k] < 0 ? 16u : 0u) << k;
+  return bits;
+}
+#endif
 
 #endif
 
