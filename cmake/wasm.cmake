@@ -16,6 +16,7 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
 set(SOLGEL_WASM ON CACHE BOOL "" FORCE)
 set(SOLGEL_TESTS OFF CACHE BOOL "" FORCE)
+set(SOLGEL_COMMAND OFF CACHE BOOL "" FORCE)
 
 # tl/expected.hpp lies in /usr/include, whose other headers are glibc's: a copy of the one file is all that is reachable.
 # Version 1.0.0 without exceptions copies where it is told to move, which a Result<std::unique_ptr> cannot; the copy moves.

@@ -41,6 +41,13 @@ double height_at(const Grid<float>& h, const Params& p, Vec2 at) {
          fy * ((1 - fx) * value(i, j + 1) + fx * value(i + 1, j + 1));
 }
 
+// Builds with assertions (debug, sanitizers) are ten times slower and take a coarser choice of the same cases.
+#if defined(NDEBUG)
+constexpr int kThinned = 1;
+#else
+constexpr int kThinned = 4;
+#endif
+
 constexpr double kProfileReach = 14;  // mm to each side
 constexpr double kAlong = 80;         // mm averaged over
 
@@ -88,7 +95,9 @@ double rms_difference(const std::vector<double>& a, const std::vector<double>& b
 TEST_CASE("a straight groove has the same cross-section at every angle and place inside the cell") {
   std::vector<Profile> profiles;
   for (const double angle : {0.0, 10.0, 17.0, 30.0, 45.0, 60.0, 90.0}) {
-    for (const double displaced : {0.0, 0.13, 0.25, 0.4}) profiles.push_back(groove(angle, displaced));
+    for (const double displaced : {0.0, 0.13, 0.25, 0.4}) {
+      if (kThinned == 1 || displaced == 0.13) profiles.push_back(groove(angle, displaced));
+    }
   }
   double worst_pair = 0, worst_sides = 0, worst_along = 0;
   for (const Profile& a : profiles) {
@@ -109,6 +118,7 @@ TEST_CASE("a lap along the walls loses no sand and heaps it no higher than it ma
   for (const double radius : {4.0, 8.0, 12.0}) {
     for (const double depth : {1.0, 2.0, 3.0, 6.0}) {
       for (const bool clockwise : {true, false}) {
+        if (kThinned > 1 && (depth == 2 || !clockwise)) continue;
         Params p;
         p.width = p.height = 60;
         p.ball_radius = radius;
@@ -130,7 +140,7 @@ TEST_CASE("a lap along the walls loses no sand and heaps it no higher than it ma
 }
 
 TEST_CASE("no ratio of ball to cell and no number of wedges loses sand") {
-  for (double radius = 1.5; radius <= 12; radius += 0.5) {
+  for (double radius = 1.5; radius <= 12; radius += 0.5 * kThinned) {
     for (const int segments : {16, 32, 64}) {
       Params p;
       p.width = p.height = 30;
@@ -150,6 +160,7 @@ TEST_CASE("no ratio of ball to cell and no number of wedges loses sand") {
 TEST_CASE("the reference kernel keeps the text's flaw: it loses sand at walls") {
   // Measured with a public implementation of the text: one clockwise lap of a 60 x 60 table.
   for (const auto& [depth, loss] : {std::pair{2.0, 0.008}, {3.0, 0.09}, {6.0, 0.17}}) {
+    if (kThinned > 1 && depth != 3) continue;
     Params p;
     p.width = p.height = 60;
     p.depth = depth;
