@@ -1,7 +1,9 @@
 // `solgel sand`: one drawing, or a playlist on one table.
 
 #include <chrono>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -113,13 +115,15 @@ class Run {
     video_size_ = {size.width / 2 * 2, size.height / 2 * 2};
     painter_.emplace(options_.settings.look, options_.view, video_size_);
     io::VideoSettings video_settings{.width = video_size_.width, .height = video_size_.height, .fps = options_.fps};
-    video_settings.metadata = metadata(options_.settings, "Sand drawing", "fast");
+    video_settings.metadata =
+        metadata(options_.settings, "Sand drawing", options_.job.scheme == sand::Scheme::fast ? "fast" : "reference");
     auto video = io::VideoWriter::open(options_.video, video_settings);
     if (!video) return fail(video.error());
     video_.emplace(std::move(*video));
     const double duration = std::max(job_.totals().seconds, 1e-9);
     const double length = options_.speed > 0 ? duration / options_.speed : options_.seconds;
-    frame_interval_ = duration / std::max(length * options_.fps - 1, 1.0);
+    frames_ = std::max(std::llround(length * options_.fps), 1LL);
+    frame_interval_ = duration / static_cast<double>(std::max(frames_ - 1, 1LL));
     return {};
   }
 
@@ -132,14 +136,16 @@ class Run {
   }
 
   Status frames_until(double seconds) {
-    while (next_frame_ <= seconds) {
+    for (; added_ < frames_ && static_cast<double>(added_) * frame_interval_ <= seconds; ++added_) {
       if (Status added = add_frame(); !added) return added;
-      next_frame_ += frame_interval_;
     }
     return {};
   }
 
   Status finish() {
+    // The last frame is due at the very end, which rounding may put behind it.
+    if (Status framed = video_ ? frames_until(std::numeric_limits<double>::infinity()) : Status{}; !framed)
+      return framed;
     job_.settle();
     progress_.clear();
     if (!video_) return {};
@@ -158,8 +164,9 @@ class Run {
   std::optional<render::ReliefPainter> painter_;
   std::optional<io::VideoWriter> video_;
   render::ImageSize video_size_;
-  render::Image8 frame_;  // the last one
-  double frame_interval_ = 0, next_frame_ = 0;
+  render::Image8 frame_;              // the last one
+  double frame_interval_ = 0;         // table seconds
+  long long frames_ = 0, added_ = 0;  // of the drawing, without the rest at the end
 };
 
 Status write_outputs(const SandOptions& o, SandJob& job, double seconds, const std::string& name) {
