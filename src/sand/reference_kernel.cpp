@@ -94,23 +94,29 @@ bool ReferenceKernel::is_steep(const float* at) const {
           over(row - 1, rise_diagonal_) | over(-row + 1, rise_diagonal_) | over(-row - 1, rise_diagonal_)) != 0;
 }
 
-void ReferenceKernel::relax_cell(int i, int j) {
-  constexpr int kNeighbours[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
-  float& a = height_[padded(i, j)];
-  if (!is_steep(&a)) return;
+// One cell against its eight neighbours, in order. `at` is its padded index; returns whether anything moved.
+bool ReferenceKernel::relax_cell(std::ptrdiff_t at) {
+  const std::ptrdiff_t row = nx_ + 2;
+  const std::ptrdiff_t neighbours[8] = {1, -1, row, -row, row + 1, row - 1, -row + 1, -row - 1};
+  float* const height = height_.data() + at;
+  if (!is_steep(height)) return false;
+  const std::uint8_t* const open = open_.data() + at;
+  std::uint8_t* const modified = modified_.data() + at;
+  float a = *height;
   bool moved = false;
   for (int k = 0; k < 8; ++k) {
-    const int x = i + kNeighbours[k][0], y = j + kNeighbours[k][1];
-    float& b = height_[padded(x, y)];
-    const float difference = a - b, excess = std::fabs(difference) - (k < 4 ? rise_ : rise_diagonal_);
-    if (excess <= 0 || open_[padded(x, y)] == 0) continue;
+    const std::ptrdiff_t to = neighbours[k];
+    const float difference = a - height[to], excess = std::fabs(difference) - (k < 4 ? rise_ : rise_diagonal_);
+    if (excess <= 0 || open[to] == 0) continue;
     const float half = std::copysign(0.5f * excess, difference);
     a -= half;
-    b += half;
-    modify(x, y);
+    height[to] += half;
+    modified[to] = 1;
     moved = true;
   }
-  if (moved) modify(i, j);
+  *height = a;
+  if (moved) *modified = 1;
+  return moved;
 }
 
 // touched = open cells of modified grown by one cell, modified = nothing; box_ grows with it. A cell that neither
@@ -137,13 +143,19 @@ void ReferenceKernel::relax() {
   for (int pass = 0; pass < params_.repose_passes && box_.i0 <= box_.i1; ++pass) {
     grow_modified();
     const Box touched = box_;
-    box_ = {nx(), -1, ny(), -1};
+    Box moved{nx(), -1, ny(), -1};
     for (int j = touched.j0; j <= touched.j1; ++j) {
       const std::uint8_t* row = &touched_[padded(0, j)];
+      const auto first = static_cast<std::ptrdiff_t>(padded(0, j));
       for (int i = touched.i0; i <= touched.i1; ++i) {
-        if (row[i] != 0) relax_cell(i, j);
+        if (row[i] == 0 || !relax_cell(first + i)) continue;
+        moved = {std::min(moved.i0, i), std::max(moved.i1, i), std::min(moved.j0, j), std::max(moved.j1, j)};
       }
     }
+    // A cell's neighbours may have been modified with it.
+    box_ = {std::max(moved.i0 - 1, 0), std::min(moved.i1 + 1, nx() - 1), std::max(moved.j0 - 1, 0),
+            std::min(moved.j1 + 1, ny() - 1)};
+    if (moved.i1 < 0) box_ = moved;
   }
   for (int j = box_.j0; j <= box_.j1; ++j) {
     std::fill(&modified_[padded(box_.i0, j)], &modified_[padded(box_.i1, j)] + 1, std::uint8_t{0});

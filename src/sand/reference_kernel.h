@@ -7,6 +7,7 @@
 // fast kernel is tested against it where the two mean the same thing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -51,7 +52,7 @@ class ReferenceKernel {
   void press_wedge(int i, int j, std::size_t wedge);
   void modify(int i, int j);
   void relax();
-  void relax_cell(int i, int j);
+  bool relax_cell(std::ptrdiff_t at);
   bool is_steep(const float* at) const;
   void grow_modified();
 
