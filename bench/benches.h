@@ -1,0 +1,10 @@
+// Each file registers its benchmarks.
+#pragma once
+
+namespace solgel::bench {
+
+void register_sand();
+void register_io();
+void register_render();
+
+}  // namespace solgel::bench
