@@ -69,8 +69,6 @@ Bed::ActiveRange Relaxation::take_marks(Bed& bed) {
     const std::uint64_t* const rows[3] = {bed.active_row(j - 1), bed.active_row(j), bed.active_row(j + 1)};
     std::uint64_t* out = &grown_[static_cast<std::size_t>(j) * static_cast<std::size_t>(bed.words())];
     const BlockRange range = grow(rows, grown.word_low, grown.word_high, last_block, out);
-    auto* bytes = reinterpret_cast<std::uint8_t*>(out);
-    bytes[0] = bytes[last_block + 1] = 0;  // growing may reach the halo, which is not to be computed
     ranges_[static_cast<std::size_t>(j - grown.row_low) + 1] = range;
     block_low = std::min(block_low, range.low);
     block_high = std::max(block_high, range.high);

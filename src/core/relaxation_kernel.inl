@@ -70,15 +70,16 @@ SOLGEL_LANE_OP bool any_covered(const std::uint8_t* here, const std::uint8_t* no
   return (here[0] | here[1] | north[-1] | north[0] | north[1]) != 0;
 }
 
-SOLGEL_LANE_OP void flux_row(const RelaxRows& args, int j, BlockRange range, const FluxRow& f, PairLimit axis,
-                             PairLimit diagonal) {
+// Writes the flux of the blocks `written`; those outside `range` are at rest, or halo.
+SOLGEL_LANE_OP void flux_row(const RelaxRows& args, int j, BlockRange range, BlockRange written, const FluxRow& f,
+                             PairLimit axis, PairLimit diagonal) {
   const std::int32_t *h0 = args.height + j * args.stride, *h1 = h0 + args.stride;
   const std::int32_t *l0 = args.lid + j * args.stride, *l1 = l0 + args.stride;
   const std::uint8_t *grown = args.grown + j * args.mark_stride, *covered = args.covered + j * args.mark_stride;
   std::uint8_t* marks = args.marks + j * args.mark_stride;
-  for (std::ptrdiff_t b = range.low; b <= range.high; ++b) {
+  for (std::ptrdiff_t b = written.low; b <= written.high; ++b) {
     const std::ptrdiff_t x = (b - 1) * kLanes;
-    if (grown[b] == 0) {
+    if (b < range.low || b > range.high || grown[b] == 0) {
       clear_block(f, x);
       continue;
     }
@@ -140,7 +141,7 @@ bool relax_rows(const RelaxRows& args) {
     // Row j + 1 reads this row's flux one block around its own blocks, so that much is written here.
     const BlockRange written{(here->low < north->low ? here->low : north->low) - 1,
                              (here->high > north->high ? here->high : north->high) + 1};
-    flux_row(args, j, written, flux, axis, diagonal);
+    flux_row(args, j, *here, written, flux, axis, diagonal);
     moved = moved | apply_row(args, j, *here, flux, flux_south);
     const FluxRow swapped = flux;
     flux = flux_south;
