@@ -159,7 +159,8 @@ TEST_CASE("no ratio of ball to cell and no number of wedges loses sand") {
 
 TEST_CASE("the reference kernel keeps the text's flaw: it loses sand at walls") {
   // Measured with a public implementation of the text: one clockwise lap of a 60 x 60 table.
-  for (const auto& [depth, loss] : {std::pair{2.0, 0.008}, {3.0, 0.09}, {6.0, 0.17}}) {
+  for (const auto& measured : {std::pair{2.0, 0.008}, {3.0, 0.09}, {6.0, 0.17}}) {
+    const double depth = measured.first, loss = measured.second;
     if (kThinned > 1 && depth != 3) continue;
     Params p;
     p.width = p.height = 60;
