@@ -8,9 +8,9 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include "api/json.h"
 #include "checkpoint.h"
 #include "commands.h"
+#include "core/json.h"
 #include "core/parallel.h"
 #include "file_source.h"
 #include "io/video.h"

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "api/json.h"
 #include "core/hash.h"
+#include "core/json.h"
 #include "core/version.h"
 
 namespace solgel {

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/json.h"
+
 namespace solgel {
 namespace {
 
@@ -22,15 +24,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row[b.size()];
-}
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
 }
 
 }  // namespace
@@ -91,9 +84,10 @@ std::string params_json(std::span<const ParamInfo> rows) {
   std::string json = "[";
   for (const ParamInfo& row : rows) {
     if (json.size() > 1) json += ",\n ";
-    json += "{\"name\":" + quoted(row.name) + ",\"unit\":" + quoted(row.unit) + ",\"low\":" + number_text(row.low) +
-            ",\"high\":" + number_text(row.high) + ",\"default\":" + number_text(row.standard) +
-            ",\"whole\":" + (row.is_whole ? "true" : "false") + ",\"text\":" + quoted(row.text) + "}";
+    json += "{\"name\":" + json_text(row.name) + ",\"unit\":" + json_text(row.unit) +
+            ",\"low\":" + number_text(row.low) + ",\"high\":" + number_text(row.high) +
+            ",\"default\":" + number_text(row.standard) + ",\"whole\":" + (row.is_whole ? "true" : "false") +
+            ",\"text\":" + json_text(row.text) + "}";
   }
   return json + "]\n";
 }

@@ -30,18 +30,6 @@ int passes(const Params& p) {
 
 }  // namespace
 
-TableSize table_size(const Params& p) {
-  const double width = (p.is_round() ? p.diameter : p.width) + 2 * p.ball_radius;
-  const double height = (p.is_round() ? p.diameter : p.height) + 2 * p.ball_radius;
-  return {static_cast<int>(std::ceil(width / p.cell)), static_cast<int>(std::ceil(height / p.cell))};
-}
-
-bool outside_table(const Params& p, int i, int j) {
-  if (!p.is_round()) return false;
-  const double middle = p.diameter / 2 + p.ball_radius;
-  return distance({(i + 0.5) * p.cell, (j + 0.5) * p.cell}, {middle, middle}) > middle;
-}
-
 FastKernel::FastKernel(const Params& params)
     : params_(params),
       bed_(table_size(params).nx, table_size(params).ny, units(params.depth)),

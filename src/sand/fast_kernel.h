@@ -53,12 +53,4 @@ class FastKernel {
   Pools pools_;
 };
 
-// Cells of the physical table, which is 2 r wider than the reachable region, and whether a cell lies outside a round
-// one.
-struct TableSize {
-  int nx = 0, ny = 0;
-};
-TableSize table_size(const Params& params);
-bool outside_table(const Params& params, int i, int j);
-
 }  // namespace solgel::sand

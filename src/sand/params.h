@@ -44,4 +44,12 @@ static_assert(every_member_has_a_row<Params>(kParams) && every_default_in_range<
 // cells.
 Status check(const Params& params);
 
+// Cells of the physical table, which is 2 r wider than the reachable region, and whether a cell lies outside a round
+// one.
+struct TableSize {
+  int nx = 0, ny = 0;
+};
+TableSize table_size(const Params& params);
+bool outside_table(const Params& params, int i, int j);
+
 }  // namespace solgel::sand

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/math.h"
-#include "sand/fast_kernel.h"
 
 namespace solgel::sand {
 

@@ -1,4 +1,4 @@
-#include "api/json.h"
+#include "core/json.h"
 
 #include <cmath>
 
