@@ -7,6 +7,50 @@
 #include "core/math.h"
 
 namespace solgel::sand {
+namespace {
+
+// A cell in the padded grids; its neighbours lie around it, `row` cells apart.
+struct Cells {
+  float* height;
+  const std::uint8_t* open;
+  std::uint8_t* modified;
+};
+
+struct Limits {
+  float axis, diagonal;  // greatest height differences that stand
+  std::ptrdiff_t row;
+};
+
+// One cell against its eight neighbours, in order; returns whether anything moved. Written out: in a loop over the
+// neighbours all eight decisions would share one branch, which no processor predicts.
+bool relax_cell(const Cells& cells, const Limits& limits) {
+  const std::ptrdiff_t row = limits.row;
+  float a = *cells.height;
+  bool moved = false;
+  auto relax_pair = [&](std::ptrdiff_t to, float stands) __attribute__((always_inline)) {
+    const float difference = cells.height[to] - a;
+    if (std::fabs(difference) <= stands || cells.open[to] == 0) return;
+    const float half = 0.5f * (difference - std::copysign(stands, difference));
+    a += half;
+    cells.height[to] -= half;
+    cells.modified[to] = 1;
+    moved = true;
+  };
+  relax_pair(1, limits.axis);
+  relax_pair(-1, limits.axis);
+  relax_pair(row, limits.axis);
+  relax_pair(-row, limits.axis);
+  relax_pair(row + 1, limits.diagonal);
+  relax_pair(row - 1, limits.diagonal);
+  relax_pair(-row + 1, limits.diagonal);
+  relax_pair(-row - 1, limits.diagonal);
+  if (!moved) return false;
+  *cells.height = a;
+  *cells.modified = 1;
+  return true;
+}
+
+}  // namespace
 
 ReferenceKernel::ReferenceKernel(const Params& params)
     : params_(params),
@@ -15,7 +59,7 @@ ReferenceKernel::ReferenceKernel(const Params& params)
       height_(static_cast<std::size_t>(nx_ + 2) * static_cast<std::size_t>(ny_ + 2), 0.0f),
       inner_(static_cast<std::size_t>(params.segments)),
       spill_(static_cast<std::size_t>(params.segments)) {
-  open_.assign(static_cast<std::size_t>(nx() + 2) * static_cast<std::size_t>(ny() + 2), 0);
+  open_.assign(height_.size() + kRun, 0);
   modified_ = touched_ = open_;
   for (int j = 0; j < ny(); ++j) {
     for (int i = 0; i < nx(); ++i) {
@@ -85,39 +129,6 @@ void ReferenceKernel::press_wedge(int i, int j, std::size_t wedge) {
   }
 }
 
-// Whether any of the eight differences exceeds its limit; without branches, since most cells of a pass are at rest.
-bool ReferenceKernel::is_steep(const float* at) const {
-  const std::ptrdiff_t row = nx_ + 2;
-  auto over = [&](std::ptrdiff_t to, float stands) { return static_cast<int>(std::fabs(at[0] - at[to]) > stands); };
-  return (over(1, rise_) | over(-1, rise_) | over(row, rise_) | over(-row, rise_) | over(row + 1, rise_diagonal_) |
-          over(row - 1, rise_diagonal_) | over(-row + 1, rise_diagonal_) | over(-row - 1, rise_diagonal_)) != 0;
-}
-
-// One cell against its eight neighbours, in order. `at` is its padded index; returns whether anything moved.
-bool ReferenceKernel::relax_cell(std::ptrdiff_t at) {
-  const std::ptrdiff_t row = nx_ + 2;
-  const std::ptrdiff_t neighbours[8] = {1, -1, row, -row, row + 1, row - 1, -row + 1, -row - 1};
-  float* const height = height_.data() + at;
-  if (!is_steep(height)) return false;
-  const std::uint8_t* const open = open_.data() + at;
-  std::uint8_t* const modified = modified_.data() + at;
-  float a = *height;
-  bool moved = false;
-  for (int k = 0; k < 8; ++k) {
-    const std::ptrdiff_t to = neighbours[k];
-    const float difference = a - height[to], excess = std::fabs(difference) - (k < 4 ? rise_ : rise_diagonal_);
-    if (excess <= 0 || open[to] == 0) continue;
-    const float half = std::copysign(0.5f * excess, difference);
-    a -= half;
-    height[to] += half;
-    modified[to] = 1;
-    moved = true;
-  }
-  *height = a;
-  if (moved) *modified = 1;
-  return moved;
-}
-
 // touched = open cells of modified grown by one cell, modified = nothing; box_ grows with it. A cell that neither
 // changed nor has a neighbour that did cannot move in the next pass, so nothing else needs to stay in the touched set.
 void ReferenceKernel::grow_modified() {
@@ -125,29 +136,39 @@ void ReferenceKernel::grow_modified() {
           std::min(box_.j1 + 1, ny() - 1)};
   const auto stride = static_cast<std::ptrdiff_t>(nx() + 2);
   for (int j = box_.j0; j <= box_.j1; ++j) {
-    const std::uint8_t *m = &modified_[padded(0, j)], *open = &open_[padded(0, j)];
-    std::uint8_t* touched = &touched_[padded(0, j)];
-    for (std::ptrdiff_t i = box_.i0; i <= box_.i1; ++i) {
-      const int south = m[i - stride - 1] | m[i - stride] | m[i - stride + 1];
-      const int north = m[i + stride - 1] | m[i + stride] | m[i + stride + 1];
-      touched[i] = static_cast<std::uint8_t>((south | m[i - 1] | m[i] | m[i + 1] | north) & open[i]);
+    // Whole runs, since the compiler makes vectors of a loop with a fixed end. What a run writes beyond the box is
+    // written again before it is read.
+    for (int i = box_.i0; i <= box_.i1; i += kRun) {
+      const std::uint8_t *m = &modified_[padded(i, j)], *south = m - stride, *north = m + stride;
+      const std::uint8_t* open = &open_[padded(i, j)];
+      std::uint8_t run[kRun];
+      for (int k = 0; k < kRun; ++k) {
+        const int rows = (south[k - 1] | south[k] | south[k + 1]) | (north[k - 1] | north[k] | north[k + 1]);
+        run[k] = static_cast<std::uint8_t>((rows | m[k - 1] | m[k] | m[k + 1]) & open[k]);
+      }
+      std::copy_n(run, kRun, &touched_[padded(i, j)]);
     }
   }
+  clear_modified();
+}
+
+void ReferenceKernel::clear_modified() {
   for (int j = box_.j0; j <= box_.j1; ++j) {
     std::fill(&modified_[padded(box_.i0, j)], &modified_[padded(box_.i1, j)] + 1, std::uint8_t{0});
   }
 }
 
 void ReferenceKernel::relax() {
+  const Limits limits{rise_, rise_diagonal_, nx_ + 2};
   for (int pass = 0; pass < params_.repose_passes && box_.i0 <= box_.i1; ++pass) {
     grow_modified();
     const Box touched = box_;
     Box moved{nx(), -1, ny(), -1};
     for (int j = touched.j0; j <= touched.j1; ++j) {
-      const std::uint8_t* row = &touched_[padded(0, j)];
-      const auto first = static_cast<std::ptrdiff_t>(padded(0, j));
+      const std::size_t row = padded(0, j);
       for (int i = touched.i0; i <= touched.i1; ++i) {
-        if (row[i] == 0 || !relax_cell(first + i)) continue;
+        const std::size_t at = row + static_cast<std::size_t>(i);
+        if (touched_[at] == 0 || !relax_cell({&height_[at], &open_[at], &modified_[at]}, limits)) continue;
         moved = {std::min(moved.i0, i), std::max(moved.i1, i), std::min(moved.j0, j), std::max(moved.j1, j)};
       }
     }
@@ -156,9 +177,7 @@ void ReferenceKernel::relax() {
             std::min(moved.j1 + 1, ny() - 1)};
     if (moved.i1 < 0) box_ = moved;
   }
-  for (int j = box_.j0; j <= box_.j1; ++j) {
-    std::fill(&modified_[padded(box_.i0, j)], &modified_[padded(box_.i1, j)] + 1, std::uint8_t{0});
-  }
+  clear_modified();
 }
 
 void ReferenceKernel::step(Vec2 at) {

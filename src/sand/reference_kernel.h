@@ -44,6 +44,8 @@ class ReferenceKernel {
     int i0, i1, j0, j1;
   };
 
+  static constexpr int kRun = 16;  // cells
+
   bool open(int i, int j) const { return i >= 0 && j >= 0 && i < nx_ && j < ny_ && open_[padded(i, j)] != 0; }
   // Index into the grids that have a border of one cell around the table.
   std::size_t padded(int i, int j) const {
@@ -52,14 +54,13 @@ class ReferenceKernel {
   void press_wedge(int i, int j, std::size_t wedge);
   void modify(int i, int j);
   void relax();
-  bool relax_cell(std::ptrdiff_t at);
-  bool is_steep(const float* at) const;
   void grow_modified();
+  void clear_modified();
 
   Params params_;
   int nx_, ny_;
   std::vector<float> height_;                            // padded, like all grids here
-  std::vector<std::uint8_t> open_, modified_, touched_;  // padded
+  std::vector<std::uint8_t> open_, modified_, touched_;  // padded, and a run more
   Box box_{};                                            // of the modified cells
   std::vector<std::vector<Cell>> inner_, spill_;
   float rise_ = 0, rise_diagonal_ = 0;
