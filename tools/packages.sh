@@ -2,9 +2,10 @@
 # Sourced by ./solgel and ./test: the Debian packages they need, and how missing ones are installed.
 
 build_packages=(g++ cmake ninja-build pkg-config libexpected-dev libtbb-dev libcli11-dev libfmt-dev libtomlplusplus-dev
-  nlohmann-json3-dev libpng-dev libtiff-dev libopenexr-dev libembree-dev)
-run_packages=(ffmpeg)
-quick_test_packages=(doctest-dev libbenchmark-dev clang-format-14)
+  nlohmann-json3-dev libpng-dev libtiff-dev libgeotiff-dev libproj-dev proj-data libopenexr-dev
+  libembree-dev)
+run_packages=(ffmpeg proj-data)
+quick_test_packages=(doctest-dev libbenchmark-dev clang-format-14 geotiff-bin libtiff-tools)
 test_packages=("${quick_test_packages[@]}" clang-14 libclang-rt-14-dev lld-14 llvm-14
   wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs)
 

@@ -6,34 +6,17 @@
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
-#include <ImfIO.h>
 #include <ImfOutputFile.h>
 #include <ImfStandardAttributes.h>
 #include <ImfStringAttribute.h>
 
 #include "core/params.h"
+#include "io/exr_memory.h"
 
 namespace solgel::io {
 namespace {
 
 constexpr std::size_t kLongestName = 200;
-
-class MemoryStream : public Imf::OStream {
- public:
-  explicit MemoryStream(Bytes& bytes) : Imf::OStream("relief"), bytes_(bytes) {}
-  void write(const char data[], int size) override {
-    const std::size_t end = at_ + static_cast<std::size_t>(size);
-    if (bytes_.size() < end) bytes_.resize(end);
-    std::memcpy(bytes_.data() + at_, data, static_cast<std::size_t>(size));
-    at_ = end;
-  }
-  std::uint64_t tellp() override { return at_; }
-  void seekp(std::uint64_t at) override { at_ = static_cast<std::size_t>(at); }
-
- private:
-  Bytes& bytes_;
-  std::size_t at_ = 0;
-};
 
 }  // namespace
 
@@ -54,7 +37,7 @@ Result<Bytes> encode_exr(const ReliefView& relief, std::span<const TextEntry> me
     for (const TextEntry& entry : metadata) {
       header.insert("solgel." + entry.key.substr(0, kLongestName), Imf::StringAttribute(entry.value));
     }
-    MemoryStream stream(bytes);
+    ExrOutput stream(bytes);
     Imf::OutputFile file(stream, header, 0);  // no threads of its own
     Imf::FrameBuffer frame;
     frame.insert("Y", Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(from_north.cells().data()), sizeof(float),

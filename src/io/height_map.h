@@ -5,9 +5,9 @@
 // which every supported sample type fits into exactly; so a map that is read and written is the same, bit for bit.
 //
 //   PNG            8 and 16 bit grey
-//   TIFF, BigTIFF  8, 16, 32 bit integers, 32 and 64 bit floating point; strips or tiles; deflate, LZW, predictors;
-//                  with the keys of GeoTIFF 1.1 (OGC 19-008r4) and GDAL's nodata tag
-//   OpenEXR        16 and 32 bit floating point, channel Y (or the only one)
+//   TIFF, BigTIFF  8, 16, 32 bit integers, 16, 32 and 64 bit floating point; strips or tiles; deflate, LZW, PackBits,
+//                  predictors; with the keys of GeoTIFF 1.1 (OGC 19-008r4) and GDAL's nodata tag
+//   OpenEXR        16 and 32 bit floating point, the only channel (or red = green = blue)
 //   RAW            bare samples; size, type, byte order and first row come from the caller
 //   Esri ASCII     .asc
 //   NPY 1.0 to 3.0 two-dimensional, C or Fortran order; the first row is the north edge
@@ -67,13 +67,14 @@ struct GeoTags {
 struct TiffLayout {
   std::uint16_t compression = 8, predictor = 1;   // TIFF's own numbers: 1 none, 5 LZW, 8 deflate
   std::uint32_t tile_width = 0, tile_height = 0;  // 0: strips
-  bool big_tiff = false;
+  std::uint32_t rows_per_strip = 0;               // 0: libtiff's choice
+  bool big_tiff = false, big_endian = false;
 };
 // Corner of an Esri ASCII grid, as written there.
 struct AscCorner {
-  std::string x, y;        // the words of the file; empty when it is no .asc
-  bool is_centre = false;  // xllcenter instead of xllcorner
-  std::string cell;
+  std::string x, y;          // the words of the file; empty when it is no .asc
+  bool is_centre = false;    // xllcenter instead of xllcorner
+  std::string cell, cell_y;  // cell_y only where the file has dx and dy
 };
 
 struct HeightMap {
@@ -88,7 +89,7 @@ struct HeightMap {
   GeoTags geo;
   TiffLayout tiff;
   AscCorner asc;
-  RawLayout raw;
+  RawLayout raw;  // byte order of RAW and NPY; south_first of every format
   std::string exr_channel = "Y";
 
   bool is_missing(double v) const { return nodata && (v == *nodata || (v != v && *nodata != *nodata)); }
@@ -97,6 +98,7 @@ struct HeightMap {
 struct MapReadOptions {
   std::optional<RawLayout> raw;  // must be given for RAW, and makes any file one
   std::int64_t most_cells = std::int64_t{1} << 28;
+  std::optional<double> nodata;  // marks missing cells where the file itself declares none
 };
 
 // The format that bytes or, failing that, the name's extension show; an error names what is supported.
