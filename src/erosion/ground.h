@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/grid.h"
 #include "erosion/land.h"
@@ -18,9 +19,18 @@ struct Account {
   Grid<std::int64_t> eroded;     // quanta taken; quanta laid down are these plus the change
 };
 
+// How far the ground falls from each cell of the edge to the next beyond it, quanta: the fall of the input's last two
+// cells where they fall outwards, else 0. Beyond an open border the land goes on as steep as it ends but never falls
+// more steeply than that: else a river that leaves the map would dig at its mouth without end, ever steeper.
+struct Rim {
+  std::vector<std::int32_t> west, east, south, north;
+};
+Rim rim_of(const Land& land);
+
 struct Ground {
   Land* land = nullptr;
   Border border = Border::open;
+  const Rim* rim = nullptr;               // of an open border
   const Grid<float>* softness = nullptr;  // factor on what is taken; null is 1
   const Grid<float>* licence = nullptr;   // factor on all change; 0 wherever a change would reach protected ground
   Account* account = nullptr;             // null: not kept

@@ -26,16 +26,17 @@ std::int32_t clamped(std::int64_t height) {
   return static_cast<std::int32_t>(std::clamp(height, -kMost, kMost));
 }
 
-// Continues four samples of which those not `known` lie at one or both ends.
-void extrapolate(std::int32_t* h, int spacing, const bool known[4]) {
+// Continues four samples of which those not `known` lie at one or both ends, falling outwards by no more than
+// `low_fall` and `high_fall` a sample.
+void extrapolate(std::int32_t* h, int spacing, const bool known[4], std::int32_t low_fall, std::int32_t high_fall) {
   int first = 0, last = 3;
   while (first < 3 && !known[first]) ++first;
   while (last > 0 && !known[last]) --last;
   const std::int64_t low = h[first * spacing], high = h[last * spacing];
-  const std::int64_t rise_low = last > first ? h[(first + 1) * spacing] - low : 0;
-  const std::int64_t rise_high = last > first ? high - h[(last - 1) * spacing] : 0;
-  for (int k = 0; k < first; ++k) h[k * spacing] = clamped(low - (first - k) * rise_low);
-  for (int k = last + 1; k < 4; ++k) h[k * spacing] = clamped(high + (k - last) * rise_high);
+  const std::int64_t fall_low = last > first ? std::min<std::int64_t>(h[(first + 1) * spacing] - low, low_fall) : 0;
+  const std::int64_t fall_high = last > first ? std::min<std::int64_t>(h[(last - 1) * spacing] - high, high_fall) : 0;
+  for (int k = 0; k < first; ++k) h[k * spacing] = clamped(low - (first - k) * fall_low);
+  for (int k = last + 1; k < 4; ++k) h[k * spacing] = clamped(high - (k - last) * fall_high);
 }
 
 bool blocked(const Ground& ground, const Droplet& d, Move move) {
@@ -69,7 +70,25 @@ void take(const Ground& ground, Cell cell, std::int32_t quanta) {
   if (ground.account != nullptr && quanta > 0) ground.account->eroded(cell.i, cell.j) += quanta;
 }
 
+std::int32_t fall(const Land& land, int i, int j, int inwards_i, int inwards_j) {
+  if (land.is_wall(i, j) || land.is_wall(i + inwards_i, j + inwards_j)) return 0;
+  return std::max(0, land.row(j + inwards_j)[i + inwards_i] - land.row(j)[i]);
+}
+
 }  // namespace
+
+Rim rim_of(const Land& land) {
+  Rim rim;
+  for (int j = 0; j < land.ny(); ++j) {
+    rim.west.push_back(fall(land, 0, j, 1, 0));
+    rim.east.push_back(fall(land, land.nx() - 1, j, -1, 0));
+  }
+  for (int i = 0; i < land.nx(); ++i) {
+    rim.south.push_back(fall(land, i, 0, 0, 1));
+    rim.north.push_back(fall(land, i, land.ny() - 1, 0, -1));
+  }
+  return rim;
+}
 
 Patch read_patch(const Land& land, int i, int j) {
   Patch patch;
@@ -96,9 +115,17 @@ void complete_patch(const Ground& ground, const Droplet& d, Patch& patch) {
       const std::int32_t h = land.row(j)[i];
       patch.h[r][c] = h == Land::kWall ? own : h;
     }
-    extrapolate(patch.h[r], 1, known_column);
   }
-  for (int c = 0; c < 4; ++c) extrapolate(&patch.h[0][c], 4, known_row);
+  if (ground.border != Border::open) return;
+  const Rim& rim = *ground.rim;
+  for (int r = 0; r < 4; ++r) {
+    const std::size_t j = static_cast<std::size_t>(std::clamp(d.j - 1 + r, 0, land.ny() - 1));
+    if (known_row[r]) extrapolate(patch.h[r], 1, known_column, rim.west[j], rim.east[j]);
+  }
+  for (int c = 0; c < 4; ++c) {
+    const std::size_t i = static_cast<std::size_t>(std::clamp(d.i - 1 + c, 0, land.nx() - 1));
+    extrapolate(&patch.h[0][c], 4, known_row, rim.south[i], rim.north[i]);
+  }
 }
 
 void take_patch(const Ground& ground, const Droplet& d, const Patch& taken) {

@@ -24,8 +24,8 @@ struct Patch {
 
 Patch read_patch(const Land& land, int i, int j);
 
-// Gives samples that are no ground a height: beyond an open border linear extrapolation, beyond a wall the mirror
-// image, beyond a periodic border the other side; a missing sample the height of the droplet's own cell.
+// Gives samples that are no ground a height: beyond an open border linear extrapolation (see Rim), beyond a wall the
+// mirror image, beyond a periodic border the other side; a missing sample the height of the droplet's own cell.
 void complete_patch(const Ground& ground, const Droplet& d, Patch& patch);
 
 // Subtracts a patch of quanta from the ground. What falls on no ground goes to the mirror image (open, walled), the

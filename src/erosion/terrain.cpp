@@ -162,6 +162,7 @@ Result<Terrain> Terrain::create(const Params& params, const Options& options, co
     terrain.account_ = {Grid<std::uint64_t>(nx, ny), Grid<std::uint64_t>(nx, ny), Grid<std::int64_t>(nx, ny)};
   }
   terrain.treat_depressions();
+  terrain.rim_ = rim_of(terrain.land_);
   terrain.start_sum_ = terrain.land_.sum();
   if (options.scheme == Scheme::fast) terrain.fast_.emplace(terrain.land_, options.border);
   if (options.scheme == Scheme::text) {
@@ -223,6 +224,7 @@ std::optional<Droplet> Terrain::droplet(std::uint64_t number) const {
 Ground Terrain::ground() {
   return {.land = &land_,
           .border = options_.border,
+          .rim = &rim_,
           .softness = softness_.nx() > 0 ? &softness_ : nullptr,
           .licence = licence_.nx() > 0 ? &licence_ : nullptr,
           .account = options_.with_maps ? &account_ : nullptr};

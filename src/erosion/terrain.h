@@ -116,6 +116,7 @@ class Terrain {
   std::unique_ptr<TextScheme> text_;
   Grid<float> rainfall_, softness_, licence_;
   Account account_;
+  Rim rim_;
   Ledger ledger_;
   std::uint64_t droplets_ = 0, next_ = 0, dry_ = 0;
   std::int64_t filled_ = 0, breached_ = 0, slid_ = 0;
