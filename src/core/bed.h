@@ -41,11 +41,12 @@ class Bed {
   void make_wall(int i, int j) {
     height_row(j)[i] = 0;
     lid_row(j)[i] = 0;
-    covered_row(j)[block_of(i)] = 1;
+    covered_row(j)[block_of(i)] |= kWalled;
   }
 
-  // One byte a block (see marks): not 0 when a lid in it is not open. Whoever changes lids keeps it true; a block that
-  // is flagged without need costs time only.
+  // One byte a block (see marks): 0 when all its lids are open, kLidded when some are not but none is a wall, kWalled
+  // otherwise. Whoever changes lids keeps it true; more than is there costs time only.
+  static constexpr std::uint8_t kWalled = 1, kLidded = 2;
   std::uint8_t* covered_row(int j) {
     return &covered_[static_cast<std::size_t>(j + 1) * static_cast<std::size_t>(words_) * 8];
   }

@@ -25,13 +25,18 @@ RelaxRowsLoop relax_rows_loop() {
 
 constexpr BlockRange kNoBlocks{0x3fffffff, -0x3fffffff};
 
-// Sets `out` to the marks of three rows, grown by one cell to each side, over words low to high; gives the blocks that
-// it spans, without those of the halo.
-BlockRange grow(const std::uint64_t* const rows[3], int low, int high, int last_block, std::uint64_t* out) {
+// Word w of the marks of three rows together.
+std::uint64_t marks_of(const std::uint64_t* const rows[3], int w) {
+  return rows[0][w] | rows[1][w] | rows[2][w];
+}
+
+// Sets words `low` to `high` of `out` to the marks of three rows, grown by one cell to each side; the words beyond hold
+// no marks. Gives the blocks that it spans.
+BlockRange grow(const std::uint64_t* const rows[3], int low, int high, std::uint64_t* out) {
   BlockRange range = kNoBlocks;
-  std::uint64_t before = 0, here = rows[0][low] | rows[1][low] | rows[2][low];
+  std::uint64_t before = 0, here = marks_of(rows, low);
   for (int w = low; w <= high; ++w) {
-    const std::uint64_t after = w < high ? rows[0][w + 1] | rows[1][w + 1] | rows[2][w + 1] : 0;
+    const std::uint64_t after = w < high ? marks_of(rows, w + 1) : 0;
     const std::uint64_t bits = here | here << 1 | here >> 1 | before >> 63 | after << 63;
     out[w] = bits;
     if (bits != 0) {
@@ -41,50 +46,71 @@ BlockRange grow(const std::uint64_t* const rows[3], int low, int high, int last_
     before = here;
     here = after;
   }
-  return {std::max(range.low, 1), std::min(range.high, last_block)};
+  return range;
 }
 
 }  // namespace
 
+// The rows and words that hold marks; `bed`'s range only bounds them.
+Bed::ActiveRange Relaxation::find_marks(Bed& bed) {
+  const Bed::ActiveRange bound = bed.active();
+  Bed::ActiveRange found;
+  if (bound.empty()) return found;
+  std::fill(columns_.begin() + bound.word_low, columns_.begin() + bound.word_high + 1, 0);
+  for (int j = bound.row_low; j <= bound.row_high; ++j) {
+    const std::uint64_t* row = bed.active_row(j);
+    std::uint64_t any = 0;
+    for (int w = bound.word_low; w <= bound.word_high; ++w) {
+      any |= row[w];
+      columns_[static_cast<std::size_t>(w)] |= row[w];
+    }
+    if (any == 0) continue;
+    found.row_low = std::min(found.row_low, j);
+    found.row_high = j;
+  }
+  for (int w = bound.word_low; w <= bound.word_high; ++w) {
+    if (columns_[static_cast<std::size_t>(w)] == 0) continue;
+    found.word_low = std::min(found.word_low, w);
+    found.word_high = w;
+  }
+  return found;
+}
+
 // Leaves in grown_ and ranges_ what to compute, clears the marks, and gives the rows that have any.
 Bed::ActiveRange Relaxation::take_marks(Bed& bed) {
-  Bed::ActiveRange active = bed.active();
-  active.word_low = std::max(active.word_low - 1, 0);
-  active.word_high = std::min(active.word_high + 1, bed.words() - 1);
-  auto is_empty = [&](int j) {
-    const std::uint64_t* row = bed.active_row(j);
-    return std::all_of(row + active.word_low, row + active.word_high + 1, [](std::uint64_t w) { return w == 0; });
-  };
-  while (!active.empty() && is_empty(active.row_low)) ++active.row_low;
-  while (!active.empty() && is_empty(active.row_high)) --active.row_high;
+  const Bed::ActiveRange active = find_marks(bed);
   if (active.empty()) return active;
 
-  Bed::ActiveRange grown{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1), active.word_low,
-                         active.word_high};
+  const std::uint64_t first = columns_[static_cast<std::size_t>(active.word_low)],
+                      last = columns_[static_cast<std::size_t>(active.word_high)];
+  Bed::ActiveRange grown{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1),
+                         active.word_low - static_cast<int>(first & 1),
+                         active.word_high + static_cast<int>(last >> 63)};
   const int last_block = (bed.nx() + Bed::kBlock - 1) / Bed::kBlock;
-  ranges_.assign(static_cast<std::size_t>(grown.row_high - grown.row_low) + 3, kNoBlocks);
-  int block_low = last_block, block_high = 1;
+  ranges_.resize(static_cast<std::size_t>(grown.row_high - grown.row_low) + 3);
+  ranges_.front() = ranges_.back() = kNoBlocks;
+  BlockRange blocks = kNoBlocks;
   for (int j = grown.row_low; j <= grown.row_high; ++j) {
     // Rows -1 and ny are halo and never marked.
-    const std::uint64_t* const rows[3] = {bed.active_row(j - 1), bed.active_row(j), bed.active_row(j + 1)};
+    std::uint64_t* const rows[3] = {bed.active_row(j - 1), bed.active_row(j), bed.active_row(j + 1)};
     std::uint64_t* out = &grown_[static_cast<std::size_t>(j) * static_cast<std::size_t>(bed.words())];
-    const BlockRange range = grow(rows, grown.word_low, grown.word_high, last_block, out);
+    BlockRange range = grow(rows, grown.word_low, grown.word_high, out);
+    range = {std::max(range.low, 1), std::min(range.high, last_block)};
     ranges_[static_cast<std::size_t>(j - grown.row_low) + 1] = range;
-    block_low = std::min(block_low, range.low);
-    block_high = std::max(block_high, range.high);
+    blocks = {std::min(blocks.low, range.low), std::max(blocks.high, range.high)};
+    for (int w = active.word_low; w <= active.word_high; ++w) rows[0][w] = 0;
   }
-  for (int j = active.row_low; j <= active.row_high; ++j) {
-    std::fill(bed.active_row(j) + grown.word_low, bed.active_row(j) + grown.word_high + 1, 0);
-  }
+  for (int w = active.word_low; w <= active.word_high; ++w) bed.active_row(grown.row_high)[w] = 0;
   // A pair reaches one block beyond those computed; a block's marks are a byte.
-  grown.word_low = (block_low - 1) / 8;
-  grown.word_high = std::min(block_high + 1, last_block) / 8;
+  grown.word_low = (blocks.low - 1) / 8;
+  grown.word_high = std::min(blocks.high + 1, last_block) / 8;
   return grown;
 }
 
 Relaxation::Relaxation(const Bed& bed)
     : flux_(static_cast<std::size_t>(bed.stride()) * 7, 0),
-      grown_(static_cast<std::size_t>(bed.words()) * static_cast<std::size_t>(bed.ny() + 1), 0) {}
+      grown_(static_cast<std::size_t>(bed.words()) * static_cast<std::size_t>(bed.ny() + 1), 0),
+      columns_(static_cast<std::size_t>(bed.words()), 0) {}
 
 bool Relaxation::pass(Bed& bed, const ReposeLimits& limits) {
   const Bed::ActiveRange rows = take_marks(bed);

@@ -15,35 +15,27 @@ struct PairLimit {
   I8 stands, dead;  // limit, and limit + dead zone
 };
 
+// What bounds the flux of a block's pairs. A pair that the ball blocks must stay marked, or sand hangs in the air when
+// the ball has gone; a wall, whose lid is 0, is not waited for.
+enum class Above { sky, lids, walls };
+
 struct Pair {
-  I8 difference, steep, wanting;  // a - b, its magnitude, mask of the pairs beyond the dead zone
+  I8 flux;     // from a to b
+  I8 wanting;  // mask of the pairs that would like to move, whether a lid lets them or not
 };
 
-SOLGEL_LANE_OP Pair make_pair(I8 a, I8 b, PairLimit limit) {
-  const I8 difference = a - b, steep = abs(difference);
-  return {difference, steep, steep > limit.dead};
-}
-
-template <bool kDiagonal>
-SOLGEL_LANE_OP I8 share(const Pair& p, PairLimit limit) {
-  return ((p.steep - limit.stands) & p.wanting) >> (kDiagonal ? 3 : 2);
-}
-
-// Flux from a to b (negative: from b to a) under the open sky.
-template <bool kDiagonal>
-SOLGEL_LANE_OP I8 open_flux(const Pair& p, I8 a, I8 b, PairLimit limit) {
-  return with_sign(min(share<kDiagonal>(p, limit), max(a, b) >> 3), p.difference);
-}
-
-// The same with lids. `pending` gets a bit for each pair that would like to move, whether a lid lets it or not: a pair
-// that the ball blocks must stay marked, or sand hangs in the air when the ball has gone. A wall, whose lid is 0, is
-// not waited for.
-template <bool kDiagonal>
-SOLGEL_LANE_OP I8 lidded_flux(const Pair& p, I8 a, I8 b, I8 lid_a, I8 lid_b, PairLimit limit, unsigned& pending) {
-  const I8 lid = select(p.difference > splat(0), lid_b, lid_a);
-  pending = sign_bits(p.wanting & (splat(0) - lid));
-  const I8 bound = min(lid - min(a, b), max(a, b)) >> 3;
-  return with_sign(min(share<kDiagonal>(p, limit), bound), p.difference);
+template <bool kDiagonal, Above kAbove>
+SOLGEL_LANE_OP Pair relax_pair(I8 a, I8 b, const std::int32_t* lid_a, const std::int32_t* lid_b, PairLimit limit) {
+  const I8 low = min(a, b), high = max(a, b), steep = high - low, uphill = b > a;
+  I8 wanting = steep > limit.dead, bound = high;
+  const I8 excess = (steep - limit.stands) & wanting;
+  if constexpr (kAbove != Above::sky) {
+    const I8 lid = select(uphill, load(lid_a), load(lid_b));
+    bound = min(high, lid - low);
+    if constexpr (kAbove == Above::walls) wanting = wanting & (splat(0) - lid);
+  }
+  const I8 amount = kDiagonal ? min(excess, bound) >> 3 : min(excess >> 2, bound >> 3);
+  return {(amount ^ uphill) - uphill, wanting};
 }
 
 SOLGEL_LANE_OP void clear_block(const FluxRow& f, std::ptrdiff_t x) {
@@ -54,20 +46,41 @@ SOLGEL_LANE_OP void clear_block(const FluxRow& f, std::ptrdiff_t x) {
   store(f.north_west + x, zero);
 }
 
-// Marks both ends of each pending pair; those beyond the block's edge lie in its neighbours.
-SOLGEL_LANE_OP void mark_pairs(std::uint8_t* here, std::uint8_t* north, unsigned e, unsigned n, unsigned ne,
-                               unsigned nw) {
-  const unsigned row = e | n | ne | nw | e << 1, up = n | ne << 1 | nw >> 1;
-  here[0] = static_cast<std::uint8_t>(here[0] | row);
-  here[1] = static_cast<std::uint8_t>(here[1] | row >> 8);
-  north[0] = static_cast<std::uint8_t>(north[0] | up);
-  north[1] = static_cast<std::uint8_t>(north[1] | up >> 8);
-  north[-1] = static_cast<std::uint8_t>(north[-1] | nw << 7);
+// Marks of eight neighbouring blocks of a row and of the row north of it.
+struct Marks {
+  std::uint64_t here, north;
+};
+
+SOLGEL_LANE_OP void add_marks(std::uint8_t* bytes, std::uint64_t bits) {
+  std::uint64_t word;
+  __builtin_memcpy(&word, bytes, sizeof word);
+  word |= bits;
+  __builtin_memcpy(bytes, &word, sizeof word);
 }
 
-// Whether a block or one that its pairs reach into has a lid.
-SOLGEL_LANE_OP bool any_covered(const std::uint8_t* here, const std::uint8_t* north) {
-  return (here[0] | here[1] | north[-1] | north[0] | north[1]) != 0;
+// Flux of one block; marks both ends of each pair that wants to move, the block's own cells from bit `bit` on.
+template <Above kAbove>
+SOLGEL_LANE_OP void flux_block(const std::int32_t* h0, const std::int32_t* h1, const std::int32_t* l0,
+                               const std::int32_t* l1, const FluxRow& f, std::ptrdiff_t x, PairLimit axis,
+                               PairLimit diagonal, std::ptrdiff_t bit, Marks& marks) {
+  const I8 here = load(h0 + x);
+  const Pair east = relax_pair<false, kAbove>(here, load(h0 + x + 1), l0 + x, l0 + x + 1, axis);
+  store(f.east + x, east.flux);
+  const Pair north = relax_pair<false, kAbove>(here, load(h1 + x), l0 + x, l1 + x, axis);
+  store(f.north + x, north.flux);
+  const Pair north_east = relax_pair<true, kAbove>(here, load(h1 + x + 1), l0 + x, l1 + x + 1, diagonal);
+  store(f.north_east + x, north_east.flux);
+  const Pair north_west = relax_pair<true, kAbove>(here, load(h1 + x - 1), l0 + x, l1 + x - 1, diagonal);
+  store(f.north_west + x, north_west.flux);
+  const std::uint64_t e = sign_bits(east.wanting), n = sign_bits(north.wanting), ne = sign_bits(north_east.wanting),
+                      nw = sign_bits(north_west.wanting);
+  marks.here |= (e | n | ne | nw | e << 1) << bit;
+  marks.north |= (n << 1 | ne << 2 | nw) << (bit - 1);
+}
+
+// What lies above a block or one that its pairs reach into.
+SOLGEL_LANE_OP int covered_around(const std::uint8_t* here, const std::uint8_t* north) {
+  return here[0] | here[1] | north[-1] | north[0] | north[1];
 }
 
 // Writes the flux of the blocks `written`; those outside `range` are at rest, or halo.
@@ -76,38 +89,33 @@ SOLGEL_LANE_OP void flux_row(const RelaxRows& args, int j, BlockRange range, Blo
   const std::int32_t *h0 = args.height + j * args.stride, *h1 = h0 + args.stride;
   const std::int32_t *l0 = args.lid + j * args.stride, *l1 = l0 + args.stride;
   const std::uint8_t *grown = args.grown + j * args.mark_stride, *covered = args.covered + j * args.mark_stride;
-  std::uint8_t* marks = args.marks + j * args.mark_stride;
-  for (std::ptrdiff_t b = written.low; b <= written.high; ++b) {
-    const std::ptrdiff_t x = (b - 1) * kLanes;
-    if (b < range.low || b > range.high || grown[b] == 0) {
-      clear_block(f, x);
-      continue;
+  const std::uint8_t* covered_north = covered + args.mark_stride;
+  std::uint8_t* marks_row = args.marks + j * args.mark_stride;
+  // Marks gather in a word, which holds six blocks and one to each side, and do not leave the row.
+  constexpr int kGroup = 6;
+  for (std::ptrdiff_t first = written.low; first <= written.high; first += kGroup) {
+    const std::ptrdiff_t last = first + kGroup - 1 < written.high ? first + kGroup - 1 : written.high;
+    std::ptrdiff_t word = first - 1 > 0 ? first - 1 : 0;
+    if (word > args.mark_stride - 8) word = args.mark_stride - 8;
+    Marks marks{0, 0};
+    for (std::ptrdiff_t b = first; b <= last; ++b) {
+      const std::ptrdiff_t x = (b - 1) * kLanes, bit = (b - word) * kLanes;
+      if (b < range.low || b > range.high || grown[b] == 0) {
+        clear_block(f, x);
+        continue;
+      }
+      const int above = covered_around(covered + b, covered_north + b);
+      if (above == 0) {
+        flux_block<Above::sky>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
+      } else if ((above & 1) == 0) {
+        flux_block<Above::lids>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
+      } else {
+        flux_block<Above::walls>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
+      }
     }
-    const I8 here = load(h0 + x), east = load(h0 + x + 1);
-    const I8 north_west = load(h1 + x - 1), north = load(h1 + x), north_east = load(h1 + x + 1);
-    const Pair e = make_pair(here, east, axis), n = make_pair(here, north, axis);
-    const Pair ne = make_pair(here, north_east, diagonal), nw = make_pair(here, north_west, diagonal);
-    if (!any((e.wanting | n.wanting) | (ne.wanting | nw.wanting))) {
-      clear_block(f, x);
-      continue;
-    }
-    std::uint8_t* north_marks = marks + args.mark_stride + b;
-    if (!any_covered(covered + b, covered + args.mark_stride + b)) {
-      store(f.east + x, open_flux<false>(e, here, east, axis));
-      store(f.north + x, open_flux<false>(n, here, north, axis));
-      store(f.north_east + x, open_flux<true>(ne, here, north_east, diagonal));
-      store(f.north_west + x, open_flux<true>(nw, here, north_west, diagonal));
-      mark_pairs(marks + b, north_marks, sign_bits(e.wanting), sign_bits(n.wanting), sign_bits(ne.wanting),
-                 sign_bits(nw.wanting));
-      continue;
-    }
-    const I8 lid = load(l0 + x);
-    unsigned m_e, m_n, m_ne, m_nw;
-    store(f.east + x, lidded_flux<false>(e, here, east, lid, load(l0 + x + 1), axis, m_e));
-    store(f.north + x, lidded_flux<false>(n, here, north, lid, load(l1 + x), axis, m_n));
-    store(f.north_east + x, lidded_flux<true>(ne, here, north_east, lid, load(l1 + x + 1), diagonal, m_ne));
-    store(f.north_west + x, lidded_flux<true>(nw, here, north_west, lid, load(l1 + x - 1), diagonal, m_nw));
-    mark_pairs(marks + b, north_marks, m_e, m_n, m_ne, m_nw);
+    if ((marks.here | marks.north) == 0) continue;
+    add_marks(marks_row + word, marks.here);
+    add_marks(marks_row + args.mark_stride + word, marks.north);
   }
 }
 

@@ -15,7 +15,7 @@ struct BlockRange {
 struct RelaxRows {
   std::int32_t* height;
   const std::int32_t* lid;
-  const std::uint8_t* covered;  // per block: not 0 when one of its lids is not open
+  const std::uint8_t* covered;  // per block, see Bed
   std::uint8_t* marks;          // cleared before; the marks after the pass are or-ed into them
   const std::uint8_t* grown;    // the marks before, grown by one cell
   const BlockRange* ranges;     // of row row_low - 1 to row_high + 1; those two are empty

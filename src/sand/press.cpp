@@ -39,7 +39,7 @@ void open_lids(Bed& bed, int i0, int i1, int j) {
       walled |= lid[k] == 0;
       lid[k] = lid[k] == 0 ? 0 : Bed::kOpen;
     }
-    bed.covered_row(j)[Bed::block_of(i)] = walled ? 1 : 0;
+    bed.covered_row(j)[Bed::block_of(i)] = walled ? Bed::kWalled : 0;
   }
 }
 

@@ -25,7 +25,8 @@ void lid_row(const LidRowArgs& args) {
     const I8 lid = select(root2 >= zero, max(under, splat(1)), open);
     const I8 now = select(load(args.lid + i) == wall, wall, lid);
     store(args.lid + i, now);
-    args.covered[i / kLanes + 1] = any(now ^ open) ? 1 : 0;
+    const bool walled = any(now == wall), lidded = any(now ^ open);
+    args.covered[i / kLanes + 1] = walled ? 1 : lidded ? 2 : 0;
   }
 }
 

@@ -13,18 +13,18 @@ namespace {
 
 constexpr ReposeLimits kLimits{.axis = 18919, .diagonal = 26755, .dead_zone = 256};  // 30 deg at cells of 0.5 mm
 
-// Piles, walls and lids at random.
-Bed random_bed(int nx, int ny, std::uint64_t seed) {
+// Piles, walls and lids at random; `walls` is the part of the cells that are wall.
+Bed random_bed(int nx, int ny, std::uint64_t seed, double walls = 0.02) {
   Bed bed(nx, ny, 65536);
   for (int j = 0; j < ny; ++j) {
     for (int i = 0; i < nx; ++i) {
       const auto at = static_cast<std::uint64_t>(j * nx + i);
       const double u = random_unit({seed, 0}, at), v = random_unit({seed, 1}, at);
       bed.height_row(j)[i] = static_cast<std::int32_t>(u * u * u * 6e5);
-      if (v < 0.02) bed.make_wall(i, j);
+      if (v < walls) bed.make_wall(i, j);
       if (v > 0.9) {
         bed.lid_row(j)[i] = bed.height_row(j)[i] + 1 + static_cast<std::int32_t>((v - 0.9) * 1e5);
-        bed.covered_row(j)[Bed::block_of(i)] = 1;
+        bed.covered_row(j)[Bed::block_of(i)] |= Bed::kLidded;
       }
     }
   }
@@ -46,7 +46,8 @@ TEST_CASE("the fast relaxation pass equals the plain one, bit for bit, pass afte
     const int nx = size.first, ny = size.second;
     CAPTURE(nx);
     CAPTURE(ny);
-    Bed fast = random_bed(nx, ny, static_cast<std::uint64_t>(nx * 1000 + ny));
+    // With few walls most blocks that have lids have no walls.
+    Bed fast = random_bed(nx, ny, static_cast<std::uint64_t>(nx * 1000 + ny), ny == 70 ? 0.0005 : 0.02);
     Bed plain = fast;
     Relaxation relaxation(fast);
     for (int pass = 0; pass < 60; ++pass) {
