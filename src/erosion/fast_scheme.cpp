@@ -90,6 +90,7 @@ void FastScheme::add(const Droplet& d) {
 
 void FastScheme::round(const Ground& ground, const Rules& rules, Ledger& ledger) {
   for (int colour = 0; colour < 4; ++colour) run_colour(colour, ground, rules, ledger);
+  if (ground.account != nullptr) ground.account->settle(*ground.land);
 }
 
 void FastScheme::run_colour(int colour, const Ground& ground, const Rules& rules, Ledger& ledger) {
@@ -114,19 +115,23 @@ void FastScheme::run_colour(int colour, const Ground& ground, const Rules& rules
     Done& result = done[static_cast<std::size_t>(block)];
     const std::vector<Droplet>& queue = queue_[tile];
     result.leaving.resize(queue.size());
-    TileTask task{ground,
-                  ground.land->row(0),
-                  ground.land->stride(),
-                  &rules,
-                  x_.edge[tx],
-                  y_.edge[ty],
-                  x_.edge[tx + 1],
-                  y_.edge[ty + 1],
-                  queue.data(),
-                  queue.size(),
-                  result.leaving.data(),
-                  0,
-                  {}};
+    Account* const account = ground.account;
+    TileTask task{.ground = ground,
+                  .heights = ground.land->row(0),
+                  .stride = ground.land->stride(),
+                  .recent = account != nullptr ? account->recent_row(*ground.land, 0) : nullptr,
+                  .water = account != nullptr ? account->water.cells().data() : nullptr,
+                  .nx = ground.land->nx(),
+                  .rules = &rules,
+                  .i0 = x_.edge[tx],
+                  .j0 = y_.edge[ty],
+                  .i1 = x_.edge[tx + 1],
+                  .j1 = y_.edge[ty + 1],
+                  .queue = queue.data(),
+                  .count = queue.size(),
+                  .leaving = result.leaving.data(),
+                  .left = 0,
+                  .ledger = {}};
     run(task);
     result.leaving.resize(task.left);
     result.ledger = task.ledger;

@@ -11,12 +11,23 @@
 
 namespace solgel::erosion {
 
-// Sums over all steps of a droplet in a cell; 64 bits in steps of 2^-20, so that no order of adding matters.
+// Sums over all steps of a droplet in a cell, in integers, so that no order of adding matters.
+struct Water {
+  std::uint64_t flow = 0;      // volume times way in cells, in steps of 2^-24
+  std::uint64_t moisture = 0;  // volume times time
+};
 struct Account {
-  static constexpr double kPerUnit = 1048576;
-  Grid<std::uint64_t> flow;      // volume times way in cells
-  Grid<std::uint64_t> moisture;  // volume times time
-  Grid<std::int64_t> eroded;     // quanta taken; quanta laid down are these plus the change
+  static constexpr double kPerUnit = 16777216;
+  Grid<Water> water;
+  Grid<std::int64_t> eroded;  // quanta taken; quanta laid down are these plus the change
+  // What was taken since the last settle(), laid out like the heights of Land: the kernels add to it in the same way.
+  std::vector<std::int32_t> recent;
+
+  Account() = default;
+  explicit Account(const Land& land);
+  std::int32_t* recent_row(const Land& land, int j) { return recent.data() + land.index(0, j); }
+  // Moves `recent` into `eroded`. Between two calls a cell must not lose 2^31 quanta, eight times the range of heights.
+  void settle(const Land& land);
 };
 
 // How far the ground falls from each cell of the edge to the next beyond it, quanta: the fall of the input's last two

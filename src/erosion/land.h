@@ -40,6 +40,10 @@ class Land {
   const std::int32_t* row(int j) const { return &height_[start(j)]; }
   bool is_wall(int i, int j) const { return row(j)[i] == kWall; }
 
+  // All of them, halo included, and where cell (i, j) is among them.
+  const std::vector<std::int32_t>& heights() const { return height_; }
+  std::size_t index(int i, int j) const { return start(j) + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(i)); }
+
   std::int64_t sum() const;  // of all ground, in quanta. Exact.
 
  private:

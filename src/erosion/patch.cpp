@@ -67,28 +67,10 @@ Cell landing(const Ground& ground, const Droplet& d, int i, int j) {
 
 void take(const Ground& ground, Cell cell, std::int32_t quanta) {
   ground.land->row(cell.j)[cell.i] -= quanta;
-  if (ground.account != nullptr && quanta > 0) ground.account->eroded(cell.i, cell.j) += quanta;
-}
-
-std::int32_t fall(const Land& land, int i, int j, int inwards_i, int inwards_j) {
-  if (land.is_wall(i, j) || land.is_wall(i + inwards_i, j + inwards_j)) return 0;
-  return std::max(0, land.row(j + inwards_j)[i + inwards_i] - land.row(j)[i]);
+  if (ground.account != nullptr && quanta > 0) ground.account->recent_row(*ground.land, cell.j)[cell.i] += quanta;
 }
 
 }  // namespace
-
-Rim rim_of(const Land& land) {
-  Rim rim;
-  for (int j = 0; j < land.ny(); ++j) {
-    rim.west.push_back(fall(land, 0, j, 1, 0));
-    rim.east.push_back(fall(land, land.nx() - 1, j, -1, 0));
-  }
-  for (int i = 0; i < land.nx(); ++i) {
-    rim.south.push_back(fall(land, i, 0, 0, 1));
-    rim.north.push_back(fall(land, i, land.ny() - 1, 0, -1));
-  }
-  return rim;
-}
 
 Patch read_patch(const Land& land, int i, int j) {
   Patch patch;
@@ -193,9 +175,11 @@ void wrap(const Land& land, Droplet& d) {
 }
 
 void account_water(Account& account, const Droplet& d, float way, float time) {
-  const float per_unit = static_cast<float>(Account::kPerUnit);
-  account.flow(d.cell_i(), d.cell_j()) += static_cast<std::uint64_t>(per_unit * (d.volume * way));
-  account.moisture(d.cell_i(), d.cell_j()) += static_cast<std::uint64_t>(per_unit * (d.volume * time));
+  constexpr float kPerUnit = static_cast<float>(Account::kPerUnit);
+  const float scaled = kPerUnit * d.volume;
+  Water& water = account.water(d.cell_i(), d.cell_j());
+  water.flow += static_cast<std::uint64_t>(static_cast<std::int32_t>(scaled * way));
+  water.moisture += static_cast<std::uint64_t>(static_cast<std::int32_t>(scaled * time));
 }
 
 }  // namespace solgel::erosion

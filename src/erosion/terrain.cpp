@@ -157,10 +157,7 @@ Result<Terrain> Terrain::create(const Params& params, const Options& options, co
     for (float& v : terrain.softness_.cells()) v = 1 - v;
   }
   if (input.protection != nullptr) terrain.licence_ = licence_of(*input.protection, rules->reach);
-  if (options.with_maps) {
-    const int nx = terrain.nx(), ny = terrain.ny();
-    terrain.account_ = {Grid<std::uint64_t>(nx, ny), Grid<std::uint64_t>(nx, ny), Grid<std::int64_t>(nx, ny)};
-  }
+  if (options.with_maps) terrain.account_ = Account(terrain.land_);
   terrain.treat_depressions();
   terrain.rim_ = rim_of(terrain.land_);
   terrain.start_sum_ = terrain.land_.sum();
@@ -255,6 +252,7 @@ void Terrain::rain_serial() {
       run(ground(), rules_, *d, ledger_);
     }
   }
+  if (options_.with_maps) account_.settle(land_);
   if (text_) {
     ledger_.steps = text_->totals().steps;
     ledger_.ended = text_->totals().ended;

@@ -65,8 +65,7 @@ std::vector<std::byte> Terrain::save() const {
   }
   for (int j = 0; j < ny(); ++j) to.put_all(land_.row(j), static_cast<std::size_t>(nx()));
   if (options_.with_maps) {
-    to.put_all(account_.flow.cells().data(), account_.flow.cells().size());
-    to.put_all(account_.moisture.cells().data(), account_.moisture.cells().size());
+    to.put_all(account_.water.cells().data(), account_.water.cells().size());
     to.put_all(account_.eroded.cells().data(), account_.eroded.cells().size());
   }
   if (fast_) {
@@ -121,8 +120,7 @@ Status Terrain::restore_land(std::span<const std::byte> bytes) {
     }
   }
   Account account = account_;
-  if (options_.with_maps && (!from.get_all(account.flow.cells().data(), account.flow.cells().size()) ||
-                             !from.get_all(account.moisture.cells().data(), account.moisture.cells().size()) ||
+  if (options_.with_maps && (!from.get_all(account.water.cells().data(), account.water.cells().size()) ||
                              !from.get_all(account.eroded.cells().data(), account.eroded.cells().size()))) {
     return damaged();
   }

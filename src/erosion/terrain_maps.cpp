@@ -63,8 +63,8 @@ Terrain::Maps Terrain::maps() const {
   for_each_row(ny(), [&](int j) {
     for (int i = 0; i < nx(); ++i) {
       if (land_.is_wall(i, j)) continue;
-      const double flow = static_cast<double>(account_.flow(i, j)) / Account::kPerUnit;
-      const double moisture = static_cast<double>(account_.moisture(i, j)) / Account::kPerUnit;
+      const double flow = static_cast<double>(account_.water(i, j).flow) / Account::kPerUnit;
+      const double moisture = static_cast<double>(account_.water(i, j).moisture) / Account::kPerUnit;
       const std::int64_t change = static_cast<std::int64_t>(land_.row(j)[i]) - start_height(i, j);
       const std::int64_t eroded = account_.eroded(i, j);
       maps.flow(i, j) = static_cast<float>(flow);

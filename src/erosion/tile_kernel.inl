@@ -187,9 +187,24 @@ inline F8 permitted(const Ground& ground, const Flock& flock, unsigned which, F8
   return load(w);
 }
 
+SOLGEL_LANE_OP void add_patches(std::int32_t* grid, int stride, const Flock& flock, const I8 p[4][4], unsigned which) {
+  std::int32_t* place[kLanes];
+  for (int k = 0; k < kLanes; ++k) place[k] = grid + flock.corner[k];
+  if (which == kAll) {
+    for (int r = 0; r < 4; ++r) {
+      add_columns(place, p[r], kAll);
+      for (int k = 0; k < kLanes; ++k) place[k] += stride;
+    }
+  } else {
+    for (int r = 0; r < 4; ++r) {
+      add_columns(place, p[r], which);
+      for (int k = 0; k < kLanes; ++k) place[k] += stride;
+    }
+  }
+}
+
 // Takes `total` from the ground with the tent of radius 2 where nothing is special; returns what was taken.
-SOLGEL_LANE_OP I8 take(const Ground& ground, std::int32_t* heights, int stride, const Flock& flock, F8 total,
-                       unsigned active, unsigned plain) {
+SOLGEL_LANE_OP I8 take(const TileTask& task, const Flock& flock, F8 total, unsigned active, unsigned plain) {
   const F8 one = splat(1.0f), two = splat(2.0f), fx = load(flock.fx), fy = load(flock.fy);
   const F8 weight_x[4] = {one - fx, two - fx, one + fx, fx}, weight_y[4] = {one - fy, two - fy, one + fy, fy};
   const F8 scaled = total * splat(-0.0625f);  // changes of the ground are what is taken with the other sign
@@ -201,18 +216,11 @@ SOLGEL_LANE_OP I8 take(const Ground& ground, std::int32_t* heights, int stride, 
       sum = sum + change[r][c];
     }
   }
-  std::int32_t* place[kLanes];
-  for (int k = 0; k < kLanes; ++k) place[k] = heights + flock.corner[k];
-  if (plain == kAll) {
-    for (int r = 0; r < 4; ++r) {
-      add_columns(place, change[r], kAll);
-      for (int k = 0; k < kLanes; ++k) place[k] += stride;
-    }
-  } else {
-    for (int r = 0; r < 4; ++r) {
-      add_columns(place, change[r], plain);
-      for (int k = 0; k < kLanes; ++k) place[k] += stride;
-    }
+  add_patches(task.heights, task.stride, flock, change, plain);
+  if (task.recent != nullptr) {
+    I8 lost[4][4];
+    for (int k = 0; k < 16; ++k) lost[k / 4][k % 4] = max(splat(0) - change[k / 4][k % 4], splat(0));
+    add_patches(task.recent, task.stride, flock, lost, plain);
   }
   if (active != plain) {
     std::int32_t taken[4][4][kLanes];
@@ -221,7 +229,7 @@ SOLGEL_LANE_OP I8 take(const Ground& ground, std::int32_t* heights, int stride, 
       if (((active & ~plain) >> lane & 1u) == 0) continue;
       Patch patch;
       for (int k = 0; k < 16; ++k) patch.h[k / 4][k % 4] = taken[k / 4][k % 4][lane];
-      erosion::take_patch(ground, flock.get(lane), patch);
+      erosion::take_patch(task.ground, flock.get(lane), patch);
     }
   }
   return splat(0) - sum;
@@ -237,12 +245,18 @@ inline I8 take_wide(const Ground& ground, const Rules& rules, const Flock& flock
   return load(taken);
 }
 
-inline void account_water(const Ground& ground, const Rules& rules, const Flock& flock, F8 dx, F8 dy, unsigned active) {
-  float way[kLanes];
-  store(way, sqrt(dx * dx + dy * dy));
-  for (int lane = 0; lane < kLanes; ++lane) {
-    if ((active >> lane & 1u) != 0)
-      erosion::account_water(*ground.account, flock.get(lane), way[lane], rules.step_time);
+inline void account_water(const TileTask& task, const Flock& flock, F8 dx, F8 dy, unsigned active) {
+  const F8 scaled = splat(static_cast<float>(erosion::Account::kPerUnit)) * load(flock.volume);
+  std::int32_t flow[kLanes], moisture[kLanes], cell_i[kLanes], cell_j[kLanes];
+  store(flow, truncated(scaled * sqrt(dx * dx + dy * dy)));
+  store(moisture, truncated(scaled * splat(task.rules->step_time)));
+  store(cell_i, load(flock.i) - (load(flock.fx) >= splat(0.5f)));
+  store(cell_j, load(flock.j) - (load(flock.fy) >= splat(0.5f)));
+  for (int k = 0; k < kLanes; ++k) {
+    if ((active >> k & 1u) == 0) continue;
+    erosion::Water& water = task.water[static_cast<std::ptrdiff_t>(cell_j[k]) * task.nx + cell_i[k]];
+    water.flow += static_cast<std::uint32_t>(flow[k]);
+    water.moisture += static_cast<std::uint32_t>(moisture[k]);
   }
 }
 
@@ -279,8 +293,6 @@ void run_tile(TileTask& task) {
   const Ground ground = task.ground;
   const Rules& rules = *task.rules;
   const int stride = task.stride;
-  std::int32_t* const heights = task.heights;
-  const bool is_plain = rules.reach == 2 && ground.account == nullptr;
   const bool has_masks = ground.softness != nullptr || ground.licence != nullptr;
   const I8 west = splat(task.i0), east = splat(task.i1 - 1), south = splat(task.j0), north = splat(task.j1 - 1);
   const F8 drag = splat(rules.drag), keep = splat(rules.keep), half = splat(0.5f);
@@ -315,7 +327,7 @@ void run_tile(TileTask& task) {
     }
 
     I8 p[4][4];
-    read_patches(heights, stride, flock, p);
+    read_patches(task.heights, stride, flock, p);
     const unsigned walls = lanes_with_walls(p), at_edge = walls & active;
     if ((walls & ~active) != 0) {
       for (int k = 0; k < 16; ++k) p[k / 4][k % 4] = p[k / 4][k % 4] & active_mask;  // differences to kWall overflow
@@ -337,10 +349,9 @@ void run_tile(TileTask& task) {
     if (has_masks) wanted = permitted(ground, flock, active, wanted);
     const F8 total =
         min(max(wanted + load(flock.remainder), splat(0.0f) - converted(mass)), converted(splat(0x40000000) - mass));
-    const I8 taken = rules.reach > 2
-                         ? take_wide(ground, rules, flock, total, active)
-                         : take(ground, heights, stride, flock, total, active, is_plain ? active & ~at_edge : 0);
-    if (ground.account != nullptr) account_water(ground, rules, flock, dx, dy, active);
+    const I8 taken = rules.reach > 2 ? take_wide(ground, rules, flock, total, active)
+                                     : take(task, flock, total, active, active & ~at_edge);
+    if (task.recent != nullptr) account_water(task, flock, dx, dy, active);
     eroded.add(max(taken, splat(0)) & active_mask);
 
     const I8 i = load(flock.i) + x.step, j = load(flock.j) + y.step;

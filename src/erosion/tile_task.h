@@ -13,6 +13,9 @@ struct TileTask {
   Ground ground;
   std::int32_t* heights;  // cell (0, 0) of its land
   std::int32_t stride;
+  std::int32_t* recent;  // of the account, cell (0, 0); null without
+  Water* water;
+  std::int32_t nx;  // cells of a row of `water`
   const Rules* rules;
   std::int32_t i0, j0, i1, j1;  // cells of the tile, ends not included
   const Droplet* queue;
