@@ -32,6 +32,7 @@ struct Words {
 
 struct Header {
   std::string_view nx, ny, nodata;
+  bool y_is_centre = false;
   AscCorner corner;
   double cell_x = 0, cell_y = 0;
 };
@@ -57,6 +58,7 @@ bool take_keyword(const std::string& key, std::string_view value, Header& header
     header.corner.is_centre = key == "xllcenter";
   } else if (key == "yllcorner" || key == "yllcenter") {
     header.corner.y = value;
+    header.y_is_centre = key == "yllcenter";
   } else if (key == "cellsize" || key == "dx") {
     header.corner.cell = value;
   } else if (key == "dy") {
@@ -184,16 +186,25 @@ void append_value(std::string& text, Sample sample, double v) {
   if (sample != Sample::i32 && word.find_first_of(".en") == word.npos) text += ".0";
 }
 
+// The nodata value in its own words, where these read back as the same sample type; else empty.
+std::string missing_text(const HeightMap& map) {
+  const std::optional<double> v = map.nodata ? number_of(map.nodata_text) : std::nullopt;
+  if (!v || !(map.sample == Sample::i32 ? is_whole(map.nodata_text, *v) : is_kept_by_float(*v))) return {};
+  return map.nodata_text;
+}
+
 std::string header_text(const HeightMap& map) {
   const std::string cell_x = map.asc.cell.empty() ? number_text(map.cell_x > 0 ? map.cell_x : 1) : map.asc.cell;
   std::string cell_y = map.asc.cell_y;
   if (map.asc.cell.empty() && map.cell_y != map.cell_x) cell_y = number_text(map.cell_y);
   const std::string where = map.asc.is_centre ? "center " : "corner ";
-  std::string text = "ncols " + std::to_string(map.value.nx()) + "\nnrows " + std::to_string(map.value.ny()) + "\nxll" +
-                     where + (map.asc.x.empty() ? "0" : map.asc.x) + "\nyll" + where +
-                     (map.asc.y.empty() ? "0" : map.asc.y) + "\n";
+  const bool is_new = map.asc.cell.empty() && map.asc.x.empty() && map.asc.y.empty();
+  std::string text = "ncols " + std::to_string(map.value.nx()) + "\nnrows " + std::to_string(map.value.ny()) + "\n";
+  if (is_new || !map.asc.x.empty()) text += "xll" + where + (is_new ? "0" : map.asc.x) + "\n";
+  if (is_new || !map.asc.y.empty()) text += "yll" + where + (is_new ? "0" : map.asc.y) + "\n";
   text += cell_y.empty() ? "cellsize " + cell_x + "\n" : "dx " + cell_x + "\ndy " + cell_y + "\n";
-  if (map.nodata) text += "NODATA_value " + map.nodata_text + "\n";
+  if (map.nodata)
+    text += "NODATA_value " + (map.nodata_text.empty() ? number_text(*map.nodata) : map.nodata_text) + "\n";
   return text;
 }
 
@@ -224,13 +235,14 @@ Result<HeightMap> read_asc_map(const MapSource& source) {
 Result<Bytes> encode_asc_map(const HeightMap& map, Entries, MapWriteCounts& counts) {
   std::string text = header_text(map);
   const SampleRounding rounding(map, counts);
+  const std::string missing = missing_text(map);
   std::vector<double> row(static_cast<std::size_t>(map.value.nx()));
   Bytes bytes;
   for (int k = 0; k < map.value.ny(); ++k) {
     rounding.row(k, row);
     for (const double v : row) {
-      if (map.is_missing(v)) {
-        text += map.nodata_text;
+      if (!missing.empty() && map.is_missing(v)) {
+        text += missing;
       } else {
         append_value(text, map.sample, v);
       }

@@ -173,7 +173,10 @@ void warn_unknown(const HeightMap& map, const Keys& keys, const std::string& wha
 }
 
 void measure_projected(HeightMap& map, const Affine& t, const Keys& keys, const GTIFDefn& defn, Warnings& warnings) {
-  const bool is_known = defn.UOMLength != kUndefined || keys.has(ProjLinearUnitSizeGeoKey);
+  // The CRS by its code, or the unit by its own key: libgeotiff takes metres where it finds neither.
+  const bool is_known = keys.has(ProjLinearUnitSizeGeoKey) || keys.has(ProjLinearUnitsGeoKey)
+                            ? defn.UOMLength != kUndefined || keys.has(ProjLinearUnitSizeGeoKey)
+                            : keys.crs_of(keys.code(ProjectedCSTypeGeoKey)).has_value();
   if (!is_known || !(defn.UOMLengthInMeters > 0) || !std::isfinite(defn.UOMLengthInMeters))
     return warn_unknown(map, keys, "the linear unit", warnings);
   map.cell_x = hypot(t.a, t.d) * defn.UOMLengthInMeters;
@@ -181,7 +184,9 @@ void measure_projected(HeightMap& map, const Affine& t, const Keys& keys, const 
 }
 
 void measure_geographic(HeightMap& map, const Affine& t, const Keys& keys, const GTIFDefn& defn, Warnings& warnings) {
-  const bool is_known = defn.UOMAngle != kUndefined || keys.has(GeogAngularUnitSizeGeoKey);
+  const bool is_known = keys.has(GeogAngularUnitSizeGeoKey) || keys.has(GeogAngularUnitsGeoKey)
+                            ? defn.UOMAngle != kUndefined || keys.has(GeogAngularUnitSizeGeoKey)
+                            : keys.crs_of(keys.code(GeographicTypeGeoKey)).has_value();
   if (!is_known || !(defn.UOMAngleInDegrees > 0) || !std::isfinite(defn.UOMAngleInDegrees))
     return warn_unknown(map, keys, "the angular unit", warnings);
   const double radian = defn.UOMAngleInDegrees * kPi / 180;

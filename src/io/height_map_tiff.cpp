@@ -176,7 +176,8 @@ Result<HeightMap> read_tiff_map(const MapSource& source) {
 
 Result<Bytes> encode_tiff_map(const HeightMap& map, Entries metadata, MapWriteCounts& counts) {
   const double size = static_cast<double>(map.value.nx()) * map.value.ny() * sample_bytes(map.sample);
-  std::string mode = map.tiff.big_endian ? "wbm" : "wlm";
+  // libtiff 4.5 swaps the bytes of big-endian files before the floating-point predictor, which wants them as they are.
+  std::string mode = map.tiff.big_endian && map.tiff.predictor != PREDICTOR_FLOATINGPOINT ? "wbm" : "wlm";
   if (map.tiff.big_tiff || 1.01 * size + static_cast<double>(kTables) > kClassicLimit) mode += '8';
   TiffMemory memory;
   TiffHandle handle = open_tiff(memory, mode.c_str());
