@@ -3,44 +3,13 @@
 #include <vector>
 
 #include "core/random.h"
+#include "render/lattice_noise.h"
 
 namespace solgel::render {
 namespace {
 
-// 32 mixed bits of a lattice point: the finaliser of MurmurHash3 (Appleby, public domain) over a linear combination.
-std::uint32_t lattice_bits(std::uint32_t seed, int i, int j) {
-  std::uint32_t h = seed + static_cast<std::uint32_t>(i) * 0x9e3779b1u + static_cast<std::uint32_t>(j) * 0x85ebca77u;
-  h = (h ^ (h >> 16)) * 0x85ebca6bu;
-  h = (h ^ (h >> 13)) * 0xc2b2ae35u;
-  return h ^ (h >> 16);
-}
-
 float byte_of(std::uint32_t bits, int k) {
   return static_cast<float>((bits >> (8 * k)) & 255u) * (1.0f / 255.0f);
-}
-
-int floor_of(float x) {
-  const int i = static_cast<int>(x);
-  return static_cast<float>(i) > x ? i - 1 : i;
-}
-
-struct NoiseSample {
-  float value, dx, dy;
-};
-
-// Value noise in [-1, 1] with its gradient, smooth across the lattice.
-NoiseSample noise(std::uint32_t seed, float x, float y) {
-  const int i = floor_of(x), j = floor_of(y);
-  const float u = x - static_cast<float>(i), v = y - static_cast<float>(j);
-  constexpr float kScale = 2.0f / 65535.0f;
-  const auto corner = [&](int di, int dj) {
-    return static_cast<float>(lattice_bits(seed, i + di, j + dj) & 65535u) * kScale - 1.0f;
-  };
-  const float a = corner(0, 0), b = corner(1, 0), c = corner(0, 1), d = corner(1, 1);
-  const float su = u * u * (3 - 2 * u), sv = v * v * (3 - 2 * v);
-  const float k = a - b - c + d;
-  return {a + su * (b - a) + sv * (c - a) + su * sv * k, 6 * u * (1 - u) * (b - a + sv * k),
-          6 * v * (1 - v) * (c - a + su * k)};
 }
 
 // A lattice point with the place of its grain anywhere in its cell, in grain sizes.
@@ -144,7 +113,7 @@ void GrainField::add_packing(Grain& g, float x, float y, float footprint) const 
     const float share = strength_ * std::min(1.0f, 0.5f * scale / footprint);
     if (share < kFaintest) continue;
     const float c = kTurn[k][0] / scale, d = kTurn[k][1] / scale;
-    const NoiseSample s = noise(seed_ + 77u * static_cast<std::uint32_t>(k + 1), c * x - d * y, d * x + c * y);
+    const NoiseSample s = lattice_noise(seed_ + 77u * static_cast<std::uint32_t>(k + 1), c * x - d * y, d * x + c * y);
     g.tilt_x += share * kTilt[k] * (kTurn[k][0] * s.dx + kTurn[k][1] * s.dy);
     g.tilt_y += share * kTilt[k] * (kTurn[k][0] * s.dy - kTurn[k][1] * s.dx);
     g.albedo += share * kAlbedo[k] * s.value;
@@ -191,7 +160,7 @@ void GrainField::fill(const GrainRaster& r, PackedGrain* out) const {
 }
 
 float value_noise(std::uint64_t seed, float x, float y) {
-  return 0.5f + 0.5f * noise(static_cast<std::uint32_t>(mix64(seed)), x, y).value;
+  return 0.5f + 0.5f * lattice_noise(static_cast<std::uint32_t>(mix64(seed)), x, y).value;
 }
 
 }  // namespace solgel::render

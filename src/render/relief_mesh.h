@@ -1,11 +1,9 @@
-// The sand and the frame as triangles for Embree (Wald et al. 2014, "Embree: a kernel framework for efficient CPU ray
-// tracing"). Where a ray meets them comes from here; how they are lit and which way they face, from
-// render/relief_shader.h.
+// The sand and the frame as triangles. Where a ray meets them comes from here; how they are lit and which way they
+// face, from render/relief_shader.h.
 #pragma once
 
-#include <memory>
-
 #include "render/relief_shader.h"
+#include "render/traced_scene.h"
 
 namespace solgel::render {
 
@@ -18,15 +16,11 @@ class ReliefMesh {
   };
 
   ReliefMesh(const SandSurface& surface, const TableFrame& frame);
-  ~ReliefMesh();
-  ReliefMesh(const ReliefMesh&) = delete;
-  ReliefMesh& operator=(const ReliefMesh&) = delete;
 
   Hit hit(const Ray& ray) const;
 
  private:
-  struct Embree;
-  std::unique_ptr<Embree> embree_;
+  TracedScene scene_;
 };
 
 }  // namespace solgel::render

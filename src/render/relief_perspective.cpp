@@ -3,8 +3,11 @@
 // A pixel takes n x n jittered samples (n^2 about twice `samples`), jittered by the pixel's own key and the same in
 // every frame. The sand's light was worked out for every node beforehand, so there is no noise to average away; the
 // samples are for edges and grain.
+#include <vector>
+
 #include "core/parallel.h"
 #include "core/random.h"
+#include "core/vec.h"
 #include "render/camera.h"
 #include "render/relief_mesh.h"
 #include "render/relief_views.h"
@@ -21,12 +24,35 @@ double rough_pixel(const ReliefScene& scene, const ReliefLook& look, ImageSize s
   return std::max(wide, high) / look.zoom;
 }
 
+// Around the frame, at its top and its foot.
+std::vector<Vec3f> outline(const TableFrame& frame) {
+  std::vector<Vec3f> points;
+  constexpr int kPoints = 64;
+  for (int k = 0; k < kPoints; ++k) {
+    const float angle = (static_cast<float>(k) + 0.5f) * 2 * static_cast<float>(kPi) / kPoints;
+    Vec3f at{std::cos(angle), std::sin(angle), 0};
+    if (!frame.is_round()) at = {at.x > 0 ? 1.0f : -1.0f, at.y > 0 ? 1.0f : -1.0f, 0};
+    at = frame.centre() + Vec3f{at.x * (frame.half_x() + frame.width()), at.y * (frame.half_y() + frame.width()), 0};
+    points.push_back({at.x, at.y, frame.top()});
+    points.push_back({at.x, at.y, frame.floor()});
+  }
+  return points;
+}
+
+Camera camera_on(const TableFrame& frame, float sand, const ReliefLook& look, ImageSize size) {
+  return {{frame.centre().x, frame.centre().y, sand},
+          outline(frame),
+          frame.half_x() + frame.half_y() + 2 * frame.width(),
+          {look.tilt, look.orbit, look.zoom, look.fov},
+          size};
+}
+
 class PerspectiveView {
  public:
   PerspectiveView(const ReliefScene& scene, const ReliefLook& look, ImageSize size)
       : shader_(scene, look, std::max(rough_pixel(scene, look, size), 0.5 * scene.cell)),
         mesh_(shader_.surface(), shader_.frame()),
-        camera_(shader_.frame(), shader_.surface().mean(), look, size),
+        camera_(camera_on(shader_.frame(), shader_.surface().mean(), look, size)),
         side_(std::max(1, static_cast<int>(std::lround(1.5 * std::sqrt(look.samples))))),
         key_{static_cast<std::uint64_t>(look.seed), 0x9e75} {}
 

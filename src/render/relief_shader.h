@@ -19,10 +19,6 @@
 
 namespace solgel::render {
 
-struct Ray {
-  Vec3f origin, direction;  // unit direction
-};
-
 struct RoundBall {
   Vec3f centre;
   float radius;

@@ -1,72 +1,23 @@
 #include "render/sand_light.h"
 
-#include "core/parallel.h"
+#include "render/clipped_light.h"
 #include "render/horizon.h"
+#include "render/row_blocks.h"
 
 namespace solgel::render {
 namespace {
 
 constexpr double kDegree = kPi / 180;
-constexpr int kStrips = 3;    // of the lamp's disc
-constexpr int kSectors = 12;  // of the sky
-constexpr int kRowsPerBlock = 16;
+constexpr int kStrips = 3;             // of the lamp's disc
+constexpr int kSectors = 12;           // of the sky
 constexpr float kLowestOfSky = 0.02f;  // tangent; lower horizons hide less than a thousandth of the sky
 constexpr float kLedsAboveFrame = 5;   // mm
 constexpr double kLedsInMiddle = 0.3;  // irradiance at strength 1
 constexpr double kBounceReach = 3;     // mm
 
-template <class Body>
-void for_rows(int rows, Body body) {
-  parallel_for((rows + kRowsPerBlock - 1) / kRowsPerBlock, [&](int block) {
-    const int end = std::min(rows, (block + 1) * kRowsPerBlock);
-    for (int j = block * kRowsPerBlock; j < end; ++j) body(j);
-  });
-}
-
 // Tangent of the frame's horizon from a node.
 float frame_horizon(const TableFrame& frame, float x, float y, float z, float dx, float dy) {
   return (frame.top() - z) / std::max(frame.reach(x, y, dx, dy), 1e-3f);
-}
-
-// Within 0.005 rad for t >= 0, which is plenty for a share of the sky.
-float fast_atan(float t) {
-  constexpr float kQuarter = 0.78539816f;
-  return t <= 1 ? t / (1 + 0.28125f * t * t) * (kQuarter / 0.7804878f)
-                : 2 * kQuarter - t / (t * t + 0.28125f) * (kQuarter / 0.7804878f);
-}
-
-// Share of the angles between `low` and `high` (tangents) above the horizon t, and the tangent of their middle.
-struct Clipped {
-  float share, middle;
-};
-Clipped clipped(float low, float high, float t) {
-  const float from = std::min(high, std::max(low, t));
-  return {(high - from) / (high - low), 0.5f * (from + high)};
-}
-
-// One pass of a running mean along rows, ends repeated.
-void mean_along_rows(Grid<float>& values, int reach) {
-  for_rows(values.ny(), [&](int j) {
-    const std::vector<float> in(values.row(j).begin(), values.row(j).end());
-    const int n = values.nx();
-    const auto get = [&](int i) {
-      return static_cast<double>(in[static_cast<std::size_t>(std::min(std::max(i, 0), n - 1))]);
-    };
-    double sum = 0;
-    for (int i = -reach; i <= reach; ++i) sum += get(i);
-    for (int i = 0; i < n; ++i) {
-      values(i, j) = static_cast<float>(sum / (2 * reach + 1));
-      sum += get(i + reach + 1) - get(i - reach);
-    }
-  });
-}
-
-Grid<float> transposed(const Grid<float>& in) {
-  Grid<float> out(in.ny(), in.nx());
-  for (int j = 0; j < in.ny(); ++j) {
-    for (int i = 0; i < in.nx(); ++i) out(j, i) = in(i, j);
-  }
-  return out;
 }
 
 }  // namespace
@@ -140,10 +91,9 @@ void SandLight::light_with_sky(const SandSurface& coarse, const TableFrame& fram
         const float x = static_cast<float>(i) * coarse_spacing_, y = static_cast<float>(j) * coarse_spacing_;
         const float z = coarse.height()(i, j);
         const float t = std::max(0.0f, std::max(horizon(i, j), frame_horizon(frame, x, y, z, dx, dy)));
-        const float cosine2 = 1 / (1 + t * t);
-        const float along = 0.5f - (fast_atan(t) + t * cosine2) / static_cast<float>(kPi);
+        const SkySector open = sky_above(t);
         constexpr float kShare = 1.0f / kSectors;
-        sky_(i, j) += kShare * Vec3f{along * dx, along * dy, cosine2};
+        sky_(i, j) += kShare * Vec3f{open.along * dx, open.along * dy, open.up};
         if (led_ring > 0) {
           const float reach = frame.reach(x, y, dx, dy) + set_back;
           const Clipped seen = clipped((led_height - band - z) / reach, (led_height + band - z) / reach, horizon(i, j));
@@ -164,10 +114,7 @@ void SandLight::bounce_between_slopes(const SandSurface& coarse) {
     }
   });
   const int reach = std::max(1, static_cast<int>(std::lround(kBounceReach / static_cast<double>(coarse_spacing_))));
-  mean_along_rows(bounce_, reach);
-  Grid<float> turned = transposed(bounce_);
-  mean_along_rows(turned, reach);
-  bounce_ = transposed(turned);
+  box_mean(bounce_, reach);
   for_rows(coarse.ny(), [&](int j) {
     for (int i = 0; i < coarse.nx(); ++i) bounce_(i, j) *= 1 - clamp01(dot(coarse.node(i, j).normal(), sky_(i, j)));
   });

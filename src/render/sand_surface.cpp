@@ -2,12 +2,10 @@
 
 #include <vector>
 
-#include "core/parallel.h"
+#include "render/row_blocks.h"
 
 namespace solgel::render {
 namespace {
-
-constexpr int kRowsPerBlock = 16;
 
 double b_spline(double t) {
   t = std::fabs(t);
@@ -59,14 +57,6 @@ Taps make_taps(int nodes, double spacing, int cells, double cell) {
     }
   }
   return taps;
-}
-
-template <class Body>
-void for_rows(int rows, Body body) {
-  parallel_for((rows + kRowsPerBlock - 1) / kRowsPerBlock, [&](int block) {
-    const int end = std::min(rows, (block + 1) * kRowsPerBlock);
-    for (int j = block * kRowsPerBlock; j < end; ++j) body(j);
-  });
 }
 
 void spline_along_rows(const Grid<float>& in, const Taps& taps, Grid<float>& value, Grid<float>& slope) {

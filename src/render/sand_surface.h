@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/grid.h"
+#include "render/node_grid.h"
 #include "render/relief_scene.h"
 #include "render/vec3f.h"
 
@@ -43,25 +44,5 @@ class SandSurface {
 
 // The relief with the cells outside a round table filled from inside; rectangular reliefs are returned as they are.
 Grid<float> continued_beyond_wall(const ReliefScene& scene);
-
-// Where a point lies between the nodes of a grid of values: values(i, j) at spacing * (i, j).
-struct NodeWeights {
-  int i, j;
-  float u, v;
-  NodeWeights(int nx, int ny, float spacing, float x, float y) {
-    const float gx = std::min(std::max(x / spacing, 0.0f), static_cast<float>(nx - 1));
-    const float gy = std::min(std::max(y / spacing, 0.0f), static_cast<float>(ny - 1));
-    i = std::min(static_cast<int>(gx), nx - 2);
-    j = std::min(static_cast<int>(gy), ny - 2);
-    u = gx - static_cast<float>(i);
-    v = gy - static_cast<float>(j);
-  }
-  template <class T>
-  T operator()(const Grid<T>& values) const {
-    const T low = values(i, j) + u * (values(i + 1, j) - values(i, j));
-    const T high = values(i, j + 1) + u * (values(i + 1, j + 1) - values(i, j + 1));
-    return low + v * (high - low);
-  }
-};
 
 }  // namespace solgel::render

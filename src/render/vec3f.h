@@ -16,6 +16,10 @@ struct Vec3f {
   Vec3f& operator+=(Vec3f b) { return *this = *this + b; }
 };
 
+struct Ray {
+  Vec3f origin, direction;  // unit direction
+};
+
 inline float dot(Vec3f a, Vec3f b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }

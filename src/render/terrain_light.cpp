@@ -1,0 +1,117 @@
+#include "render/terrain_light.h"
+
+#include <cmath>
+
+#include "core/vec.h"
+#include "render/clipped_light.h"
+#include "render/horizon.h"
+#include "render/light_colour.h"
+#include "render/row_blocks.h"
+
+namespace solgel::render {
+namespace {
+
+constexpr double kDegree = kPi / 180;
+constexpr int kStrips = 3;             // of the sun's disc
+constexpr int kSectors = 16;           // of the sky
+constexpr float kLowestOfSky = 0.02f;  // tangent; lower horizons hide less than a thousandth of the sky
+constexpr double kSunward = 0.55;      // how much brighter the sky is on the sun's side
+constexpr float kBounceAlbedo = 0.22f;
+constexpr double kBounceReach = 0.02;  // of the map's shorter side
+
+double sun_kelvin(double elevation) {
+  const double high = std::min(1.0, std::sin(elevation) / std::sin(45 * kDegree));
+  return 3300 + 2100 * std::sqrt(high);
+}
+
+}  // namespace
+
+TerrainLight::TerrainLight(const TerrainSurface& surface, float water, const TerrainLook& look)
+    : nodes_(surface.nodes()),
+      azimuth_(look.sun_azimuth * kDegree),
+      elevation_(std::min(look.sun_elevation, 90 - look.sun_size) * kDegree),
+      radius_(static_cast<float>(look.sun_size * kDegree)),
+      to_sun_{static_cast<float>(std::sin(azimuth_) * std::cos(elevation_)),
+              static_cast<float>(std::cos(azimuth_) * std::cos(elevation_)), static_cast<float>(std::sin(elevation_))},
+      sun_colour_(static_cast<float>((1 - look.sky_share) / std::max(0.2, std::sin(elevation_))) *
+                  light_colour(sun_kelvin(elevation_))),
+      sky_colour_(static_cast<float>(look.sky_share) * light_colour(9500)),
+      sun_(nodes_.nx, nodes_.ny),
+      sky_(nodes_.nx, nodes_.ny),
+      bounce_(nodes_.nx, nodes_.ny) {
+  Grid<float> z = surface.z();
+  for (float& h : z.cells()) h = std::max(h, water);
+  add_sun(z);
+  add_sky(z);
+  add_bounce(surface);
+}
+
+void TerrainLight::add_sun(const Grid<float>& z) {
+  HorizonSweep sweep(z, static_cast<float>(nodes_.spacing));
+  Grid<float> horizon(z.nx(), z.ny());
+  double chords = 0;
+  for (int k = 0; k < kStrips; ++k) chords += std::sqrt(1 - std::pow((2 * k + 1.0) / kStrips - 1, 2));
+  for (int k = 0; k < kStrips; ++k) {
+    const double u = (2 * k + 1.0) / kStrips - 1, chord = std::sqrt(1 - u * u);
+    const double azimuth = azimuth_ + u * static_cast<double>(radius_) / std::max(0.1, std::cos(elevation_));
+    const double half = chord * static_cast<double>(radius_);
+    const float low = static_cast<float>(std::tan(elevation_ - half));
+    const float high = static_cast<float>(std::tan(std::min(elevation_ + half, 89.9 * kDegree)));
+    const float weight = static_cast<float>(chord / chords);
+    const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
+    const float dx = static_cast<float>(d.x), dy = static_cast<float>(d.y);
+    sweep.run(d, low, horizon);
+    for_rows(z.ny(), [&](int j) {
+      for (int i = 0; i < z.nx(); ++i) {
+        if (horizon(i, j) >= high) continue;
+        const Clipped seen = clipped(low, high, horizon(i, j));
+        const float cosine = 1 / std::sqrt(1 + seen.middle * seen.middle);
+        sun_(i, j) += weight * seen.share * cosine * Vec3f{dx, dy, seen.middle};
+      }
+    });
+  }
+}
+
+void TerrainLight::add_sky(const Grid<float>& z) {
+  HorizonSweep sweep(z, static_cast<float>(nodes_.spacing));
+  Grid<float> horizon(z.nx(), z.ny());
+  for (int k = 0; k < kSectors; ++k) {
+    const double azimuth = (k + 0.5) * 2 * kPi / kSectors;
+    const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
+    const float dx = static_cast<float>(d.x), dy = static_cast<float>(d.y);
+    const float share = static_cast<float>((1 + kSunward * std::cos(azimuth - azimuth_)) / kSectors);
+    sweep.run(d, kLowestOfSky, horizon);
+    for_rows(z.ny(), [&](int j) {
+      for (int i = 0; i < z.nx(); ++i) {
+        const SkySector open = sky_above(std::max(0.0f, horizon(i, j)));
+        sky_(i, j) += share * Vec3f{open.along * dx, open.along * dy, open.up};
+      }
+    });
+  }
+}
+
+void TerrainLight::add_bounce(const TerrainSurface& surface) {
+  for_rows(nodes_.ny, [&](int j) {
+    for (int i = 0; i < nodes_.nx; ++i) bounce_(i, j) = std::max(0.0f, dot(surface.node(i, j).normal(), sun_(i, j)));
+  });
+  const double reach = kBounceReach * std::min(nodes_.nx, nodes_.ny);
+  box_mean(bounce_, std::max(1, static_cast<int>(std::lround(reach))));
+  for_rows(nodes_.ny, [&](int j) {
+    for (int i = 0; i < nodes_.nx; ++i) {
+      bounce_(i, j) *= kBounceAlbedo * (1 - clamp01(dot(surface.node(i, j).normal(), sky_(i, j))));
+    }
+  });
+}
+
+Vec3f TerrainLight::irradiance(float x, float y, Vec3f n) const {
+  const NodeWeights w = nodes_.weights(x, y);
+  const float sun = std::max(0.0f, dot(n, w(sun_))), bounce = w(bounce_);
+  const float sky = std::max(0.12f * w(sky_).z, dot(n, w(sky_)));
+  return (sun + bounce) * sun_colour_ + sky * sky_colour_;
+}
+
+float TerrainLight::sunlit(float x, float y) const {
+  return clamp01(length(nodes_.weights(x, y)(sun_)));
+}
+
+}  // namespace solgel::render
