@@ -30,8 +30,8 @@ double most_ratio(std::uint16_t compression) {
   }
 }
 
-Error damaged(const TiffMemory& memory) {
-  return {.found = "not a whole TIFF: " + (memory.message.empty() ? "its layout is inconsistent" : memory.message),
+Error damaged(std::string message) {
+  return {.found = "not a whole TIFF: " + (message.empty() ? "its layout is inconsistent" : std::move(message)),
           .remedy = "it is cut off or damaged: copy it again"};
 }
 
@@ -151,7 +151,9 @@ Result<HeightMap> read_tiff_map(const MapSource& source) {
   TiffMemory memory{.in = source.bytes};
   const TiffHandle handle = open_tiff(memory, "rm", kTables + 4 * source.bytes.size());
   TIFF* const tiff = handle.get();
-  if (tiff == nullptr) return fail(damaged(memory));
+  if (tiff == nullptr) return fail(damaged(memory.message));
+  if (memory.warning.starts_with("IO error")) return fail(damaged(std::move(memory.warning)));
+  if (!memory.warning.empty()) source.warnings.add("libtiff", 0, "libtiff: " + memory.warning);
   const Result<TiffShape> shape = read_shape(tiff);
   if (!shape) return fail(shape.error());
   const double size = static_cast<double>(shape->nx) * shape->ny * sample_bytes(shape->sample);
@@ -167,7 +169,7 @@ Result<HeightMap> read_tiff_map(const MapSource& source) {
   map.geo = std::move(tags.geo);
   map.raw.south_first = is_south_first(map.geo);
   map.value = Grid<double>(static_cast<int>(shape->nx), static_cast<int>(shape->ny));
-  if (!(map.tiff.tile_width > 0 ? read_tiles(tiff, map) : read_strips(tiff, map))) return fail(damaged(memory));
+  if (!(map.tiff.tile_width > 0 ? read_tiles(tiff, map) : read_strips(tiff, map))) return fail(damaged(memory.message));
   if (!tags.nodata.empty()) take_nodata(map, tags.nodata, source.warnings);
   describe_georeference(map, source.warnings);
   look_at_other_directories(tiff, source.warnings);

@@ -52,15 +52,18 @@ int map_nothing(thandle_t, void**, toff_t*) {
 }
 void unmap_nothing(thandle_t, void*, toff_t) {}
 
-int take_error(TIFF*, void* user, const char*, const char* format, va_list args) {
-  std::string& message = static_cast<TiffMemory*>(user)->message;
-  if (!message.empty()) return 1;
+void keep_first(std::string& message, const char* format, va_list args) {
+  if (!message.empty()) return;
   char text[256];
   std::vsnprintf(text, sizeof text, format, args);
   message = text;
+}
+int take_error(TIFF*, void* user, const char*, const char* format, va_list args) {
+  keep_first(static_cast<TiffMemory*>(user)->message, format, args);
   return 1;
 }
-int ignore_warning(TIFF*, void*, const char*, const char*, va_list) {
+int take_warning(TIFF*, void* user, const char*, const char* format, va_list args) {
+  if (std::strncmp(format, "Unknown field", 13) != 0) keep_first(static_cast<TiffMemory*>(user)->warning, format, args);
   return 1;
 }
 
@@ -69,7 +72,7 @@ int ignore_warning(TIFF*, void*, const char*, const char*, va_list) {
 TiffHandle open_tiff(TiffMemory& memory, const char* mode, std::size_t most_bytes) {
   TIFFOpenOptions* options = TIFFOpenOptionsAlloc();
   TIFFOpenOptionsSetErrorHandlerExtR(options, take_error, &memory);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, nullptr);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, take_warning, &memory);
   if (most_bytes > 0) TIFFOpenOptionsSetMaxSingleMemAlloc(options, static_cast<tmsize_t>(most_bytes));
   TiffHandle tiff(TIFFClientOpenExt("map", mode, &memory, read_bytes, write_bytes, seek, close_nothing, size_of,
                                     map_nothing, unmap_nothing, options));

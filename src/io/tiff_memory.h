@@ -16,6 +16,7 @@ struct TiffMemory {
   Bytes out;                      // what is written, and read back while writing
   std::size_t at = 0;
   std::string message;  // first error of libtiff
+  std::string warning;  // and its first warning, but for tags that it does not know
 };
 
 struct TiffCloser {
