@@ -19,11 +19,12 @@ namespace erosion {
 namespace {
 
 constexpr int kCellsPerDroplet = 32;
-constexpr int kSmallTile = 64, kLargeTile = 128;
 
-// Large tiles lose fewer droplets to their neighbours, small ones leave small maps some parallelism.
+// Large tiles lose fewer droplets to their neighbours and give each a longer queue, which keeps lanes busy; small ones
+// leave small maps some parallelism.
 int tile_size(int nx, int ny) {
-  return std::min(nx, ny) < 1024 ? kSmallTile : kLargeTile;
+  const int shorter = std::min(nx, ny);
+  return shorter < 1024 ? 64 : shorter < 2048 ? 128 : 256;
 }
 
 TileLoop tile_loop() {
