@@ -93,6 +93,10 @@ Result<Header> read_header(Words& words) {
                    .line = words.line});
     }
   }
+  if (!header.corner.x.empty() && !header.corner.y.empty() && header.corner.is_centre != header.y_is_centre) {
+    return fail({.found = "the header mixes xllcorner and yllcenter, or the other way round",
+                 .allowed = "allowed both corner or both center"});
+  }
   for (const auto& [text, cell] :
        {std::pair(&header.corner.cell, &header.cell_x), std::pair(&header.corner.cell_y, &header.cell_y)}) {
     if (text->empty()) continue;
@@ -164,7 +168,6 @@ Status read_values(Words& words, HeightMap& map) {
 }
 
 void take_cells(const Header& header, HeightMap& map, Warnings& warnings) {
-  if (header.corner.cell.empty()) return;
   const std::optional<double> x = number_of(header.corner.x), y = number_of(header.corner.y);
   const bool within_globe = x && y && *x >= -360 && *y >= -90.5 && *x + header.cell_x * map.value.nx() <= 360.5 &&
                             *y + header.cell_y * map.value.ny() <= 90.5;
@@ -221,6 +224,7 @@ Result<HeightMap> read_asc_map(const MapSource& source) {
   // A digit and a blank for each cell, but the last.
   const Status good = check_promise(source, *nx, *ny, 2.0 * static_cast<double>(*nx) * static_cast<double>(*ny) - 1);
   if (!good) return fail(good.error());
+  if (header->corner.cell.empty()) return fail({.found = "cellsize is missing", .allowed = "allowed numbers above 0"});
   HeightMap map;
   map.format = MapFormat::asc;
   map.asc = header->corner;

@@ -1,8 +1,9 @@
 // OpenEXR: one part of scan lines or tiles with one channel of heights, 16 or 32-bit floating point. The data window is
 // the map; its first row is the north edge.
 //
-// The library takes the file's word for the size of an attribute and of a tile. `check_attributes` walks over the
-// header first (the layout is in OpenEXR's "File Layout" page) and refuses what the file cannot hold.
+// The library takes the file's word for the sizes of attributes, tiles and strings, and does not hold the sizes of
+// attributes against their types. `check_attributes` walks over the header first (its layout is in "OpenEXR File
+// Layout") and refuses what the file cannot hold.
 #include <algorithm>
 #include <bit>
 #include <exception>
@@ -36,16 +37,85 @@ Error damaged(std::string_view message) {
 
 // A name and the byte behind it; npos when it does not end.
 std::size_t behind_name(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return text.npos;
   const std::size_t end = text.substr(at, 256).find('\0');
   return end == text.npos ? text.npos : at + end + 1;
 }
 
+double word_at(std::string_view text, std::size_t at) {
+  double word[1] = {};
+  decode_samples(Sample::i32, false, reinterpret_cast<const std::byte*>(text.data()) + at, word);
+  return word[0];
+}
+
+// Channels: names with 16 bytes behind each, then an empty name.
+bool is_channel_list(std::string_view content) {
+  std::size_t at = 0;
+  while (at < content.size() && content[at] != '\0') {
+    const std::size_t next = behind_name(content, at);
+    if (next == content.npos || next + 16 > content.size()) return false;
+    at = next + 16;
+  }
+  return at + 1 == content.size();
+}
+
+// Strings with their lengths in front.
+bool is_string_vector(std::string_view content) {
+  std::size_t at = 0;
+  while (content.size() - at >= 4) {
+    const double length = word_at(content, at);
+    if (length < 0 || length > static_cast<double>(content.size() - at - 4)) return false;
+    at += 4 + static_cast<std::size_t>(length);
+  }
+  return at == content.size();
+}
+
+// Whether an attribute ends where its size says, so that the library reads the next one where we do.
+bool is_as_long_as_it_says(std::string_view type, std::string_view content) {
+  constexpr std::pair<std::string_view, std::size_t> kSizes[] = {{"box2f", 16},
+                                                                 {"box2i", 16},
+                                                                 {"chromaticities", 32},
+                                                                 {"compression", 1},
+                                                                 {"deepImageState", 1},
+                                                                 {"double", 8},
+                                                                 {"envmap", 1},
+                                                                 {"float", 4},
+                                                                 {"int", 4},
+                                                                 {"keycode", 28},
+                                                                 {"lineOrder", 1},
+                                                                 {"m33d", 72},
+                                                                 {"m33f", 36},
+                                                                 {"m44d", 128},
+                                                                 {"m44f", 64},
+                                                                 {"rational", 8},
+                                                                 {"tiledesc", 9},
+                                                                 {"timecode", 8},
+                                                                 {"v2d", 16},
+                                                                 {"v2f", 8},
+                                                                 {"v2i", 8},
+                                                                 {"v3d", 24},
+                                                                 {"v3f", 12},
+                                                                 {"v3i", 12}};
+  for (const auto& [name, size] : kSizes) {
+    if (type == name) return content.size() == size;
+  }
+  if (type == "chlist") return is_channel_list(content);
+  if (type == "stringvector") return is_string_vector(content);
+  if (type == "floatvector") return content.size() % 4 == 0;
+  if (type != "preview") return type != "idmanifest";
+  if (content.size() < 8) return false;
+  const double width = word_at(content, 0), height = word_at(content, 4);
+  return width >= 0 && height >= 0 && 8 + 4 * width * height == static_cast<double>(content.size());
+}
+
+int version_of(const MapSource& source) {
+  return static_cast<int>(word_at(source.text(), 4));
+}
+
 Status check_attributes(const MapSource& source) {
   const std::string_view text = source.text();
-  double word[1] = {};
   if (text.size() < 8) return fail(damaged("the file ends too early"));
-  decode_samples(Sample::u32, false, source.bytes.data() + 4, word);
-  const auto version = static_cast<int>(static_cast<std::uint32_t>(word[0]) & 0x7fffffffu);
+  const int version = version_of(source);
   if (Imf::getVersion(version) != 2 || Imf::isMultiPart(version) || Imf::isNonImage(version)) {
     return fail({.found = "the OpenEXR file has several parts, deep data or an unknown version",
                  .allowed = "allowed one part of scan lines or tiles",
@@ -56,10 +126,13 @@ Status check_attributes(const MapSource& source) {
     const std::size_t type = behind_name(text, at);
     const std::size_t size = type == text.npos ? text.npos : behind_name(text, type);
     if (size == text.npos || size + 4 > text.size()) return fail(damaged("its header does not end"));
-    decode_samples(Sample::i32, false, source.bytes.data() + size, word);
-    if (word[0] < 0 || word[0] > static_cast<double>(text.size() - size - 4))
+    const double length = word_at(text, size);
+    if (length < 0 || length > static_cast<double>(text.size() - size - 4))
       return fail(damaged("an attribute is longer than the file"));
-    at = size + 4 + static_cast<std::size_t>(word[0]);
+    const std::string_view content = text.substr(size + 4, static_cast<std::size_t>(length));
+    if (!is_as_long_as_it_says(text.substr(type, size - type - 1), content))
+      return fail(damaged("an attribute has not the size of its type"));
+    at = size + 4 + content.size();
   }
   if (at >= text.size()) return fail(damaged("its header does not end"));
   return {};
@@ -152,7 +225,7 @@ Status read_rows(Imf::InputFile& file, const std::vector<std::string>& channels,
 Result<HeightMap> read(const MapSource& source) {
   ExrInput stream(source.bytes);
   Imf::Header header;
-  int version = std::to_integer<int>(source.bytes[4]) | std::to_integer<int>(source.bytes[5]) << 8;
+  int version = version_of(source);
   stream.seekg(8);
   header.readFrom(stream, version);
   const Result<std::vector<std::string>> channels = channels_of(header);

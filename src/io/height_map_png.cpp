@@ -79,17 +79,37 @@ std::string kind_of(int colour, int depth, bool is_transparent) {
   }
 }
 
-Error damaged(const Reader& reader) {
-  return {.found = "not a whole PNG: " + reader.message, .remedy = "it is cut off or damaged: copy it again"};
+Error damaged(const std::string& message) {
+  return {.found = "not a whole PNG: " + message, .remedy = "it is cut off or damaged: copy it again"};
 }
 
-// Width and height, which libpng would refuse with less to say.
-Status check_size(const MapSource& source) {
+// Each chunk ends inside the file, which libpng trusts before it takes memory for one.
+bool are_chunks_inside(const MapSource& source) {
+  const std::size_t size = source.bytes.size();
+  for (std::size_t at = 8; at < size;) {
+    double length[1] = {};
+    if (size - at < 12) return false;
+    decode_samples(Sample::u32, true, source.bytes.data() + at, length);
+    if (length[0] > static_cast<double>(size - at - 12)) return false;
+    if (source.text().substr(at + 4, 4) == "IEND") return true;
+    at += 12 + static_cast<std::size_t>(length[0]);
+  }
+  return false;
+}
+
+// Width and height, which libpng would refuse with less to say, and the chunks.
+Status check_frame(const MapSource& source) {
   constexpr std::size_t kBehindSize = 24;  // signature, length and name of IHDR, two words
-  if (source.bytes.size() < kBehindSize || source.text().substr(12, 4) != "IHDR") return {};
-  double size[2] = {};
-  decode_samples(Sample::u32, true, source.bytes.data() + 16, size);
-  return check_promise(source, static_cast<std::int64_t>(size[0]), static_cast<std::int64_t>(size[1]), 0);
+  if (!source.text().starts_with("\x89PNG\r\n\x1a\n")) return fail(damaged("not a PNG file"));
+  if (source.bytes.size() >= kBehindSize && source.text().substr(12, 4) == "IHDR") {
+    double size[2] = {};
+    decode_samples(Sample::u32, true, source.bytes.data() + 16, size);
+    const Status good =
+        check_promise(source, static_cast<std::int64_t>(size[0]), static_cast<std::int64_t>(size[1]), 0);
+    if (!good) return good;
+  }
+  if (!are_chunks_inside(source)) return fail(damaged("the file ends too early"));
+  return {};
 }
 
 Status check_header(const MapSource& source, const Reader& reader) {
@@ -111,13 +131,13 @@ Status check_header(const MapSource& source, const Reader& reader) {
 }  // namespace
 
 Result<HeightMap> read_png_map(const MapSource& source) {
-  const Status size = check_size(source);
-  if (!size) return fail(size.error());
+  const Status frame = check_frame(source);
+  if (!frame) return fail(frame.error());
   Reader reader(source.bytes);
   reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, take_error, ignore_warning);
   if (reader.png != nullptr) reader.info = png_create_info_struct(reader.png);
   if (reader.info == nullptr) return fail({.found = "libpng cannot start", .remedy = "free some memory"});
-  if (!read_header(reader)) return fail(damaged(reader));
+  if (!read_header(reader)) return fail(damaged(reader.message));
   const Status good = check_header(source, reader);
   if (!good) return fail(good.error());
   HeightMap map;
@@ -132,7 +152,8 @@ Result<HeightMap> read_png_map(const MapSource& source) {
   std::vector<png_byte> samples(stride * rows);
   std::vector<png_bytep> image;
   for (std::size_t k = 0; is_interlaced && k < rows; ++k) image.push_back(samples.data() + stride * k);
-  if (!read_rows(reader, map, samples.data(), is_interlaced ? image.data() : nullptr)) return fail(damaged(reader));
+  if (!read_rows(reader, map, samples.data(), is_interlaced ? image.data() : nullptr))
+    return fail(damaged(reader.message));
   return map;
 }
 

@@ -127,12 +127,24 @@ TEST_CASE("a file that is cut off anywhere is an error, in every format") {
   }
   CHECK(error_of({}, "a.png") == "a.png: the file is empty");
   CHECK(error_of(bytes_of("\xff\xd8\xff\xe0 JFIF and more"), "a.png") ==
-        "a.png: not a whole PNG: Not a PNG file" + kCutOff);
+        "a.png: not a whole PNG: not a PNG file" + kCutOff);
   CHECK(error_of(cut(png_of(PNG_COLOR_TYPE_GRAY, 8, false), 50), "a.png") ==
         "a.png: not a whole PNG: the file ends too early" + kCutOff);
   CHECK(error_of(bytes_of("II*"), "a.tif") == "a.tif: not a whole TIFF: Cannot read TIFF header" + kCutOff);
   CHECK(error_of(bytes_of("v/1\1"), "a.exr") == "a.exr: not a whole OpenEXR file: the file ends too early" + kCutOff);
-  CHECK(error_of(bytes_of("ncols 3\nnrows 3\n1 2 3\n4 5 6\n7"), "a.asc").empty() == false);
+  CHECK(error_of(bytes_of("ncols 3\nnrows 3 cellsize 1\n1 2 3\n4 5 6\n7"), "a.asc").empty() == false);
+}
+
+TEST_CASE("sizes inside a file are held against it before a library trusts them") {
+  io::Bytes png = png_of(PNG_COLOR_TYPE_GRAY, 8, false);
+  CHECK(error_of(patched(png, 33, {0x76, 0, 0, 12, 'z', 'T', 'X', 't'}), "a.png") ==
+        "a.png: not a whole PNG: the file ends too early" + kCutOff);
+  const io::Bytes exr = written(made_up(MapFormat::exr, Sample::f32, 5, 4));
+  const std::size_t list = text_of(exr).find(std::string("chlist\0", 7)) + 7;
+  CHECK(error_of(patched(exr, list, {0xff, 0xff, 0xff, 0x7f}), "a.exr") ==
+        "a.exr: not a whole OpenEXR file: an attribute is longer than the file" + kCutOff);
+  CHECK(error_of(patched(exr, list, {0x13}), "a.exr") ==
+        "a.exr: not a whole OpenEXR file: an attribute has not the size of its type" + kCutOff);
 }
 
 TEST_CASE("RAW of another size says what fits") {
@@ -168,22 +180,26 @@ TEST_CASE("values that are none and maps without any name their place") {
         "a.npy: row 2, column 3 is -inf; allowed finite values and the declared nodata value (-9999); fill the cell or "
         "declare it as nodata");
   CHECK(
-      error_of(bytes_of("ncols 3\nnrows 3\nnodata_value -1\n-1 -1 -1 -1 -1 -1 -1 -1 -1"), "a.asc") ==
+      error_of(bytes_of("ncols 3\nnrows 3\nnodata_value -1\ncellsize 1\n-1 -1 -1 -1 -1 -1 -1 -1 -1"), "a.asc") ==
       "a.asc: all cells are missing (nodata is -1); allowed maps with at least one value; check the map or its nodata "
       "value");
 }
 
 TEST_CASE("text says the line") {
-  CHECK(error_of(bytes_of("ncols 3\nnrows 3\n1 2 3\n4 x 6\n7 8 9"), "a.asc") ==
+  CHECK(error_of(bytes_of("ncols 3\nnrows 3 cellsize 1\n1 2 3\n4 x 6\n7 8 9"), "a.asc") ==
         "a.asc:4: 'x' is no number; allowed 3 numbers in each of 3 rows");
-  CHECK(error_of(bytes_of("ncols 3\nnrows 3\n1 2 3\n40 50 60\n7 "), "a.asc") ==
+  CHECK(error_of(bytes_of("ncols 3\nnrows 3 cellsize 1\n1 2 3\n40 50 60\n7 "), "a.asc") ==
         "a.asc:5: the file ends in row 3; allowed 3 numbers in each of 3 rows; it is cut off: copy it again");
-  CHECK(error_of(bytes_of("ncols 3\nnrows 3\n1 2 3\n4 5 6\n7 8 9 10"), "a.asc") ==
+  CHECK(error_of(bytes_of("ncols 3\nnrows 3 cellsize 1\n1 2 3\n4 5 6\n7 8 9 10"), "a.asc") ==
         "a.asc:5: more values than ncols x nrows: '10'");
   CHECK(error_of(bytes_of("ncols 3\nnrows x\n1 2 3"), "a.asc") == "a.asc: nrows is 'x'; allowed whole numbers from 3");
   CHECK(error_of(bytes_of("ncols 3\n1 2 3"), "a.asc") == "a.asc: nrows is missing; allowed whole numbers from 3");
   CHECK(error_of(bytes_of("ncols 3\nnrows 3\ncellsize -1\n1 2 3"), "a.asc") ==
         "a.asc: the cell size is '-1'; allowed numbers above 0");
+  CHECK(error_of(bytes_of("ncols 3\nnrows 3\n1 2 3 4 5 6 7 8 9"), "a.asc") ==
+        "a.asc: cellsize is missing; allowed numbers above 0");
+  CHECK(error_of(bytes_of("ncols 3\nnrows 3\nxllcorner 1\nyllcenter 1\n1 2 3"), "a.asc") ==
+        "a.asc: the header mixes xllcorner and yllcenter, or the other way round; allowed both corner or both center");
   CHECK(error_of(bytes_of("ncols 3\nrows 3\n1 2 3"), "a.asc") ==
         "a.asc:2: 'rows' is no keyword of the header, or its value is too long; allowed ncols, nrows, xllcorner, "
         "xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value");

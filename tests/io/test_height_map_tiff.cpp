@@ -241,6 +241,18 @@ TEST_CASE("a turned map has the lengths of its columns and rows, a south-up map 
   CHECK(written(back) == bytes);
 }
 
+TEST_CASE("without PROJ's database units are unknown, not metres") {
+  for (const char* name : {"PROJ_LIB", "PROJ_DATA"}) setenv(name, "/nonexistent", 1);
+  const io::Bytes bytes = written(utm_map());
+  CHECK(warning_of(bytes, "a.tif") ==
+        "the linear unit of EPSG:32633 is unknown: PROJ's database proj.db is missing; install proj-data, set PROJ_LIB "
+        "or "
+        "say the cell in metres");
+  CHECK(read_back(bytes, "a.tif").cell_x == 0);
+  for (const char* name : {"PROJ_LIB", "PROJ_DATA"}) unsetenv(name);
+  CHECK(read_back(bytes, "a.tif").cell_x == 25);
+}
+
 TEST_CASE("what the tags leave open is a warning, not a guess") {
   io::HeightMap map = utm_map();
   map.geo.geo_keys = geo_keys({{1024, 1}, {1025, 1}, {3072, 1030}});
