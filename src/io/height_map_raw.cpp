@@ -17,8 +17,7 @@ constexpr Preset kPresets[] = {{"r16", {.sample = Sample::u16}},
                                {"unity", {.sample = Sample::u16, .south_first = true}},
                                {"unity-mac", {.sample = Sample::u16, .big_endian = true, .south_first = true}},
                                {"unreal", {.sample = Sample::u16}},
-                               {"godot", {.sample = Sample::u16}},
-                               {"world-machine", {.sample = Sample::u16}}};
+                               {"godot", {.sample = Sample::u16}}};
 
 std::string sizes_text(std::int64_t nx, std::int64_t ny) {
   return std::to_string(nx) + " x " + std::to_string(ny);
