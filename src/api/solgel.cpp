@@ -1,9 +1,8 @@
-// The C API over SandJob. See include/solgel/solgel.h.
+// The C API over SandJob; terrain is in solgel_terrain.cpp. See include/solgel/solgel.h.
 
 #include "solgel/solgel.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <string>
@@ -13,6 +12,8 @@
 #include "api/sand_job.h"
 #include "core/hash.h"
 #include "core/version.h"
+#include "erosion/generator.h"
+#include "erosion/params.h"
 
 using namespace solgel;
 
@@ -63,9 +64,11 @@ void solgel_free(void* memory) {
 }
 
 const char* solgel_describe(const char* model) {
-  if (std::strcmp(model, "sand") != 0) return nullptr;
-  static const std::string json = params_json(param_infos<sand::Params>(sand::kParams));
-  return json.c_str();
+  static const std::string sand = params_json(param_infos<sand::Params>(sand::kParams));
+  static const std::string terrain = params_json(param_infos<erosion::Params>(erosion::kParams));
+  static const std::string land = params_json(param_infos<erosion::LandParams>(erosion::kLandParams));
+  const std::string_view name = model;
+  return name == "sand" ? sand.c_str() : name == "terrain" ? terrain.c_str() : name == "land" ? land.c_str() : nullptr;
 }
 
 solgel_sand* solgel_sand_create(void) {

@@ -38,9 +38,10 @@ struct Input {
 // Volumes in height values times cells.
 struct Balance {
   double eroded = 0, deposited = 0, carried_off = 0, in_flight = 0;
-  double error = 0;                 // |eroded - deposited - carried off - in flight| / eroded
-  double filled = 0, breached = 0;  // by what was done to depressions before the rain
-  double slid = 0;                  // by thermal erosion
+  double error = 0;                      // |eroded - deposited - carried off - in flight| / eroded
+  double filled = 0, breached = 0;       // by what was done to depressions before the rain
+  double slid = 0;                       // by thermal erosion
+  double sum_before = 0, sum_after = 0;  // of all heights of ground: input and now
 };
 
 class Terrain {
@@ -66,6 +67,7 @@ class Terrain {
   std::uint64_t fallen() const { return next_ - dry_; }  // rain that the rainfall mask did not hold back
   int nx() const;
   int ny() const;
+  double quantum() const { return land_.quantum(); }  // of heights, in height values
 
   // The map now: the input plus the change; cells that nothing touched have their input bits.
   Grid<double> height() const;
@@ -103,6 +105,7 @@ class Terrain {
   void slide();
   void treat_depressions();
   std::int32_t start_height(int i, int j) const;
+  double sum_of_input() const;
   Status restore_land(std::span<const std::byte> bytes);
 
   Params params_;

@@ -78,14 +78,27 @@ Terrain::Maps Terrain::maps() const {
   return maps;
 }
 
+// In order of rows, each row by itself: long sums of heights lose little.
+double Terrain::sum_of_input() const {
+  double sum = 0;
+  for (int j = 0; j < ny(); ++j) {
+    double row = 0;
+    for (int i = 0; i < nx(); ++i) row += land_.is_wall(i, j) ? 0.0 : input_(i, j);
+    sum += row;
+  }
+  return sum;
+}
+
 Balance Terrain::balance() const {
   Balance b;
+  b.sum_before = b.sum_after = sum_of_input();
   if (text_) {
     const TextScheme::Totals& t = text_->totals();
     b.eroded = t.eroded / text_->value_units();
     b.deposited = t.deposited / text_->value_units();
     b.carried_off = t.carried_off / text_->value_units();
     b.error = b.eroded > 0 ? std::abs(b.eroded - b.deposited - b.carried_off) / b.eroded : 0;
+    b.sum_after += b.deposited - b.eroded;
     return b;
   }
   std::int64_t in_flight = 0;
@@ -100,6 +113,7 @@ Balance Terrain::balance() const {
   b.filled = value(filled_);
   b.breached = value(breached_);
   b.slid = value(slid_);
+  b.sum_after += value(ledger_.deposited - ledger_.eroded + filled_ - breached_);
   // Against the state's own sum, so that a lost quantum anywhere shows.
   const std::int64_t missing = ledger_.eroded - ledger_.deposited - ledger_.carried_off - in_flight;
   const std::int64_t unexplained = land_.sum() - start_sum_ - (ledger_.deposited - ledger_.eroded);
