@@ -23,30 +23,31 @@ RelaxRowsLoop relax_rows_loop() {
   return simd_base::relax_rows;
 }
 
-constexpr BlockRange kNoBlocks{0x3fffffff, -0x3fffffff};
-
-// Word w of the marks of three rows together.
-std::uint64_t marks_of(const std::uint64_t* const rows[3], int w) {
-  return rows[0][w] | rows[1][w] | rows[2][w];
+// Bit k is set when byte k is not 0.
+std::uint64_t bytes_set(std::uint64_t word) {
+  constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
+  const std::uint64_t high = (((word & kLow) + kLow) | word) & ~kLow;
+  return (high >> 7) * 0x0102040810204080 >> 56;
 }
 
-// Sets words `low` to `high` of `out` to the marks of three rows, grown by one cell to each side; the words beyond hold
-// no marks. Gives the blocks that it spans.
-BlockRange grow(const std::uint64_t* const rows[3], int low, int high, std::uint64_t* out) {
-  BlockRange range = kNoBlocks;
-  std::uint64_t before = 0, here = marks_of(rows, low);
+// Sets `out` to the blocks of a row that the marks of the row and of those south and north of it wake, words `low` to
+// `high`; the words beyond hold no marks. A pair is a cell and its neighbour to the east, north-west, north or
+// north-east, and may move when either is marked. A cell may change when it or any neighbour is marked.
+void wake(const std::uint64_t* south, const std::uint64_t* here, const std::uint64_t* north, int low, int high,
+          BlockRow* out) {
+  std::uint64_t before = 0, north_before = 0;  // the words' last bits
   for (int w = low; w <= high; ++w) {
-    const std::uint64_t after = w < high ? marks_of(rows, w + 1) : 0;
-    const std::uint64_t bits = here | here << 1 | here >> 1 | before >> 63 | after << 63;
-    out[w] = bits;
-    if (bits != 0) {
-      if (range.high < 0) range.low = 8 * w + (std::countr_zero(bits) >> 3);
-      range.high = 8 * w + 7 - (std::countl_zero(bits) >> 3);
-    }
-    before = here;
-    here = after;
+    const std::uint64_t pairs = here[w] | north[w], all = pairs | south[w];
+    const std::uint64_t pairs_after = w < high ? here[w + 1] | north[w + 1] : 0;
+    const std::uint64_t all_after = w < high ? pairs_after | south[w + 1] : 0;
+    const std::uint64_t flux = pairs | pairs >> 1 | pairs_after << 63 | north[w] << 1 | north_before;
+    const std::uint64_t apply = all | all << 1 | all >> 1 | before | all_after << 63;
+    const int shift = (w - low) % 8 * 8;
+    out[(w - low) / 8].flux |= bytes_set(flux) << shift;
+    out[(w - low) / 8].apply |= bytes_set(apply) << shift;
+    before = all >> 63;
+    north_before = north[w] >> 63;
   }
-  return range;
 }
 
 }  // namespace
@@ -76,41 +77,45 @@ Bed::ActiveRange Relaxation::find_marks(Bed& bed) {
   return found;
 }
 
-// Leaves in grown_ and ranges_ what to compute, clears the marks, and gives the rows that have any.
+// Leaves in blocks_ what to compute, clears the marks, and gives the rows that have any, and the words that will.
 Bed::ActiveRange Relaxation::take_marks(Bed& bed) {
   const Bed::ActiveRange active = find_marks(bed);
   if (active.empty()) return active;
-
-  const std::uint64_t first = columns_[static_cast<std::size_t>(active.word_low)],
-                      last = columns_[static_cast<std::size_t>(active.word_high)];
-  Bed::ActiveRange grown{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1),
-                         active.word_low - static_cast<int>(first & 1),
-                         active.word_high + static_cast<int>(last >> 63)};
+  const int cell_low = 64 * active.word_low + std::countr_zero(columns_[static_cast<std::size_t>(active.word_low)]),
+            cell_high =
+                64 * active.word_high + 63 - std::countl_zero(columns_[static_cast<std::size_t>(active.word_high)]);
   const int last_block = (bed.nx() + Bed::kBlock - 1) / Bed::kBlock;
-  ranges_.resize(static_cast<std::size_t>(grown.row_high - grown.row_low) + 3);
-  ranges_.front() = ranges_.back() = kNoBlocks;
-  BlockRange blocks = kNoBlocks;
-  for (int j = grown.row_low; j <= grown.row_high; ++j) {
+  const Bed::ActiveRange rows{std::max(active.row_low - 1, 0), std::min(active.row_high + 1, bed.ny() - 1),
+                              (cell_low - 1) / 64, (cell_high + 1) / 64};
+
+  first_block_ = 8 * rows.word_low;
+  block_words_ = (rows.word_high - rows.word_low) / 8 + 3;
+  blocks_.assign(static_cast<std::size_t>(rows.row_high - rows.row_low + 3) * static_cast<std::size_t>(block_words_),
+                 {});
+  BlockRow* out = &blocks_[1];
+  auto let_rest = [&](int halo_block) {
+    const int k = halo_block - first_block_;
+    const std::uint64_t others = ~(std::uint64_t{1} << (k % 64));
+    out[k / 64] = {out[k / 64].flux & others, out[k / 64].apply & others};
+  };
+  const bool at_first = first_block_ == 0, at_last = last_block + 1 - first_block_ < 64 * (block_words_ - 2);
+  for (int j = rows.row_low; j <= rows.row_high; ++j) {
+    out += block_words_;
     // Rows -1 and ny are halo and never marked.
-    std::uint64_t* const rows[3] = {bed.active_row(j - 1), bed.active_row(j), bed.active_row(j + 1)};
-    std::uint64_t* out = &grown_[static_cast<std::size_t>(j) * static_cast<std::size_t>(bed.words())];
-    BlockRange range = grow(rows, grown.word_low, grown.word_high, out);
-    range = {std::max(range.low, 1), std::min(range.high, last_block)};
-    ranges_[static_cast<std::size_t>(j - grown.row_low) + 1] = range;
-    blocks = {std::min(blocks.low, range.low), std::max(blocks.high, range.high)};
-    for (int w = active.word_low; w <= active.word_high; ++w) rows[0][w] = 0;
+    std::uint64_t* south = bed.active_row(j - 1);
+    wake(south, bed.active_row(j), bed.active_row(j + 1), rows.word_low, rows.word_high, out);
+    for (int w = active.word_low; w <= active.word_high; ++w) south[w] = 0;
+    if (at_first) let_rest(0);
+    if (at_last) let_rest(last_block + 1);
   }
-  for (int w = active.word_low; w <= active.word_high; ++w) bed.active_row(grown.row_high)[w] = 0;
+  for (int w = active.word_low; w <= active.word_high; ++w) bed.active_row(rows.row_high)[w] = 0;
   // A pair reaches one block beyond those computed; a block's marks are a byte.
-  grown.word_low = (blocks.low - 1) / 8;
-  grown.word_high = std::min(blocks.high + 1, last_block) / 8;
-  return grown;
+  const int block_low = std::max((cell_low - 1) / 8, 1), block_high = std::min((cell_high + 1) / 8, last_block);
+  return {rows.row_low, rows.row_high, (block_low - 1) / 8, std::min(block_high + 1, last_block) / 8};
 }
 
 Relaxation::Relaxation(const Bed& bed)
-    : flux_(static_cast<std::size_t>(bed.stride()) * 7, 0),
-      grown_(static_cast<std::size_t>(bed.words()) * static_cast<std::size_t>(bed.ny() + 1), 0),
-      columns_(static_cast<std::size_t>(bed.words()), 0) {}
+    : flux_(static_cast<std::size_t>(bed.stride()) * 7, 0), columns_(static_cast<std::size_t>(bed.words()), 0) {}
 
 bool Relaxation::pass(Bed& bed, const ReposeLimits& limits) {
   const Bed::ActiveRange rows = take_marks(bed);
@@ -120,8 +125,9 @@ bool Relaxation::pass(Bed& bed, const ReposeLimits& limits) {
                             .lid = bed.lid_row(0),
                             .covered = bed.covered_row(0),
                             .marks = reinterpret_cast<std::uint8_t*>(bed.active_row(0)),
-                            .grown = reinterpret_cast<const std::uint8_t*>(grown_.data()),
-                            .ranges = ranges_.data(),
+                            .blocks = blocks_.data(),
+                            .block_words = block_words_,
+                            .first_block = first_block_,
                             .flux = flux_.data(),
                             .stride = bed.stride(),
                             .mark_stride = 8 * bed.words(),

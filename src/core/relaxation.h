@@ -43,9 +43,9 @@ class Relaxation {
   Bed::ActiveRange take_marks(Bed& bed);
 
   std::vector<std::int32_t> flux_;      // one row of flux to the east, two of each to north, north-east and north-west
-  std::vector<std::uint64_t> grown_;    // marks grown by one cell, as many words a row as the bed
   std::vector<std::uint64_t> columns_;  // marks of all rows together
-  std::vector<BlockRange> ranges_;      // blocks of each row to compute
+  std::vector<BlockRow> blocks_;        // what to compute, see RelaxRows
+  int first_block_ = 0, block_words_ = 0;
 };
 
 // The same physics written plainly, cell by cell, without blocks or lanes: what the fast pass is tested against.

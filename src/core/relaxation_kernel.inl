@@ -58,19 +58,20 @@ SOLGEL_LANE_OP void add_marks(std::uint8_t* bytes, std::uint64_t bits) {
   __builtin_memcpy(bytes, &word, sizeof word);
 }
 
-// Flux of one block; marks both ends of each pair that wants to move, the block's own cells from bit `bit` on.
+// Flux of one block, which the pointers are to; marks both ends of each pair that wants to move, the block's own cells
+// from bit `bit` on.
 template <Above kAbove>
 SOLGEL_LANE_OP void flux_block(const std::int32_t* h0, const std::int32_t* h1, const std::int32_t* l0,
                                const std::int32_t* l1, const FluxRow& f, std::ptrdiff_t x, PairLimit axis,
                                PairLimit diagonal, std::ptrdiff_t bit, Marks& marks) {
-  const I8 here = load(h0 + x);
-  const Pair east = relax_pair<false, kAbove>(here, load(h0 + x + 1), l0 + x, l0 + x + 1, axis);
+  const I8 here = load(h0);
+  const Pair east = relax_pair<false, kAbove>(here, load(h0 + 1), l0, l0 + 1, axis);
   store(f.east + x, east.flux);
-  const Pair north = relax_pair<false, kAbove>(here, load(h1 + x), l0 + x, l1 + x, axis);
+  const Pair north = relax_pair<false, kAbove>(here, load(h1), l0, l1, axis);
   store(f.north + x, north.flux);
-  const Pair north_east = relax_pair<true, kAbove>(here, load(h1 + x + 1), l0 + x, l1 + x + 1, diagonal);
+  const Pair north_east = relax_pair<true, kAbove>(here, load(h1 + 1), l0, l1 + 1, diagonal);
   store(f.north_east + x, north_east.flux);
-  const Pair north_west = relax_pair<true, kAbove>(here, load(h1 + x - 1), l0 + x, l1 + x - 1, diagonal);
+  const Pair north_west = relax_pair<true, kAbove>(here, load(h1 - 1), l0, l1 - 1, diagonal);
   store(f.north_west + x, north_west.flux);
   const std::uint64_t e = sign_bits(east.wanting), n = sign_bits(north.wanting), ne = sign_bits(north_east.wanting),
                       nw = sign_bits(north_west.wanting);
@@ -78,59 +79,79 @@ SOLGEL_LANE_OP void flux_block(const std::int32_t* h0, const std::int32_t* h1, c
   marks.north |= (n << 1 | ne << 2 | nw) << (bit - 1);
 }
 
-// What lies above a block or one that its pairs reach into.
-SOLGEL_LANE_OP int covered_around(const std::uint8_t* here, const std::uint8_t* north) {
-  return here[0] | here[1] | north[-1] | north[0] | north[1];
+// What lies above a block or one that its pairs reach into. Loads reach over one block more on either side.
+SOLGEL_LANE_OP std::uint32_t covered_around(const std::uint8_t* here, const std::uint8_t* north) {
+  std::uint16_t two;
+  std::uint32_t four;
+  __builtin_memcpy(&two, here, sizeof two);
+  __builtin_memcpy(&four, north - 2, sizeof four);
+  return two | four >> 8;
 }
 
-// Writes the flux of the blocks `written`; those outside `range` are at rest, or halo.
-SOLGEL_LANE_OP void flux_row(const RelaxRows& args, int j, BlockRange range, BlockRange written, const FluxRow& f,
-                             PairLimit axis, PairLimit diagonal) {
-  const std::int32_t *h0 = args.height + j * args.stride, *h1 = h0 + args.stride;
-  const std::int32_t *l0 = args.lid + j * args.stride, *l1 = l0 + args.stride;
-  const std::uint8_t *grown = args.grown + j * args.mark_stride, *covered = args.covered + j * args.mark_stride;
-  const std::uint8_t* covered_north = covered + args.mark_stride;
-  std::uint8_t* marks_row = args.marks + j * args.mark_stride;
-  // Marks gather in a word, which holds six blocks and one to each side, and do not leave the row.
-  constexpr int kGroup = 6;
-  for (std::ptrdiff_t first = written.low; first <= written.high; first += kGroup) {
-    const std::ptrdiff_t last = first + kGroup - 1 < written.high ? first + kGroup - 1 : written.high;
-    std::ptrdiff_t word = first - 1 > 0 ? first - 1 : 0;
-    if (word > args.mark_stride - 8) word = args.mark_stride - 8;
-    Marks marks{0, 0};
-    for (std::ptrdiff_t b = first; b <= last; ++b) {
-      const std::ptrdiff_t x = (b - 1) * kLanes, bit = (b - word) * kLanes;
-      if (b < range.low || b > range.high || grown[b] == 0) {
-        clear_block(f, x);
-        continue;
-      }
-      const int above = covered_around(covered + b, covered_north + b);
-      if (above == 0) {
-        flux_block<Above::sky>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
-      } else if ((above & 1) == 0) {
-        flux_block<Above::lids>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
-      } else {
-        flux_block<Above::walls>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
-      }
+// A row and the one north of it, from column 0 or block 0 on.
+struct RowPair {
+  const std::int32_t *height, *lid;
+  const std::uint8_t* covered;
+  std::uint8_t* marks;
+};
+
+// Computes up to six blocks from `first` on, whose bits `blocks` has from bit 0 on.
+SOLGEL_LANE_OP void flux_group(const RelaxRows& args, const RowPair& row, std::ptrdiff_t first, std::uint64_t blocks,
+                               const FluxRow& f, PairLimit axis, PairLimit diagonal) {
+  // Marks gather in a word, which has a block to each side of the six and does not leave the row.
+  const std::ptrdiff_t word = first - 1 < args.mark_stride - 8 ? first - 1 : args.mark_stride - 8;
+  Marks marks{0, 0};
+  for (; blocks != 0; blocks &= blocks - 1) {
+    const std::ptrdiff_t b = first + __builtin_ctzll(blocks), x = (b - 1) * kLanes, bit = (b - word) * kLanes;
+    const std::int32_t *h0 = row.height + x, *l0 = row.lid + x, *h1 = h0 + args.stride, *l1 = l0 + args.stride;
+    const std::uint32_t above = covered_around(row.covered + b, row.covered + args.mark_stride + b);
+    if (above == 0) {
+      flux_block<Above::sky>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
+    } else if ((above & 0x010101) == 0) {
+      flux_block<Above::lids>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
+    } else {
+      flux_block<Above::walls>(h0, h1, l0, l1, f, x, axis, diagonal, bit, marks);
     }
-    if ((marks.here | marks.north) == 0) continue;
-    add_marks(marks_row + word, marks.here);
-    add_marks(marks_row + args.mark_stride + word, marks.north);
+  }
+  if (marks.here == 0) return;
+  add_marks(row.marks + word, marks.here);
+  add_marks(row.marks + args.mark_stride + word, marks.north);
+}
+
+// Writes a row's flux wherever this row or the one north of it will read it: one block around what they apply.
+SOLGEL_LANE_OP void flux_row(const RelaxRows& args, const RowPair& row, const BlockRow* blocks, const FluxRow& f,
+                             PairLimit axis, PairLimit diagonal) {
+  const BlockRow* north = blocks + args.block_words;
+  std::uint64_t before = 0, here = blocks[1].apply | north[1].apply;
+  for (int w = 1; w < args.block_words - 1; ++w) {
+    const std::ptrdiff_t first_block = args.first_block + 64 * (w - 1);
+    const std::uint64_t after = blocks[w + 1].apply | north[w + 1].apply;
+    std::uint64_t flux = blocks[w].flux;
+    std::uint64_t rest = (here | here << 1 | here >> 1 | before >> 63 | after << 63) & ~flux;
+    for (; rest != 0; rest &= rest - 1) clear_block(f, (first_block + __builtin_ctzll(rest) - 1) * kLanes);
+    while (flux != 0) {
+      const int first = __builtin_ctzll(flux);
+      const std::uint64_t group = flux >> first & 63;
+      flux_group(args, row, first_block + first, group, f, axis, diagonal);
+      flux &= ~(std::uint64_t{63} << first);
+    }
+    before = here;
+    here = after;
   }
 }
 
-SOLGEL_LANE_OP I8 apply_row(const RelaxRows& args, int j, BlockRange range, const FluxRow& f, const FluxRow& s) {
-  std::int32_t* height = args.height + j * args.stride;
-  const std::uint8_t* grown = args.grown + j * args.mark_stride;
+SOLGEL_LANE_OP I8 apply_row(const RelaxRows& args, std::int32_t* height, const BlockRow* blocks, const FluxRow& f,
+                            const FluxRow& s) {
   I8 moved = splat(0);
-  for (std::ptrdiff_t b = range.low; b <= range.high; ++b) {
-    if (grown[b] == 0) continue;
-    const std::ptrdiff_t x = (b - 1) * kLanes;
-    const I8 out = (load(f.east + x) + load(f.north + x)) + (load(f.north_east + x) + load(f.north_west + x));
-    const I8 in =
-        (load(f.east + x - 1) + load(s.north + x)) + (load(s.north_east + x - 1) + load(s.north_west + x + 1));
-    moved = moved | in | out;
-    store(height + x, load(height + x) + (in - out));
+  for (int w = 1; w < args.block_words - 1; ++w) {
+    for (std::uint64_t apply = blocks[w].apply; apply != 0; apply &= apply - 1) {
+      const std::ptrdiff_t b = args.first_block + 64 * (w - 1) + __builtin_ctzll(apply), x = (b - 1) * kLanes;
+      const I8 out = (load(f.east + x) + load(f.north + x)) + (load(f.north_east + x) + load(f.north_west + x));
+      const I8 in =
+          (load(f.east + x - 1) + load(s.north + x)) + (load(s.north_east + x - 1) + load(s.north_west + x + 1));
+      moved = moved | in | out;
+      store(height + x, load(height + x) + (in - out));
+    }
   }
   return moved;
 }
@@ -144,16 +165,20 @@ bool relax_rows(const RelaxRows& args) {
   FluxRow flux{base, base + args.stride, base + 2 * args.stride, base + 3 * args.stride};
   FluxRow flux_south{base, base + 4 * args.stride, base + 5 * args.stride, base + 6 * args.stride};
   I8 moved = splat(0);
+  const std::ptrdiff_t start = args.row_low - 1;
+  std::int32_t* height = args.height + start * args.stride;
+  RowPair row{height, args.lid + start * args.stride, args.covered + start * args.mark_stride,
+              args.marks + start * args.mark_stride};
+  const BlockRow* blocks = args.blocks;
   for (int j = args.row_low - 1; j <= args.row_high; ++j) {
-    const BlockRange *here = args.ranges + (j - args.row_low + 1), *north = here + 1;
-    // Row j + 1 reads this row's flux one block around its own blocks, so that much is written here.
-    const BlockRange written{(here->low < north->low ? here->low : north->low) - 1,
-                             (here->high > north->high ? here->high : north->high) + 1};
-    flux_row(args, j, *here, written, flux, axis, diagonal);
-    moved = moved | apply_row(args, j, *here, flux, flux_south);
+    flux_row(args, row, blocks, flux, axis, diagonal);
+    moved = moved | apply_row(args, height, blocks, flux, flux_south);
     const FluxRow swapped = flux;
     flux = flux_south;
     flux_south = swapped;
+    height += args.stride;
+    row = {height, row.lid + args.stride, row.covered + args.mark_stride, row.marks + args.mark_stride};
+    blocks += args.block_words;
   }
   return any(moved);
 }

@@ -7,9 +7,11 @@
 
 namespace solgel {
 
-// Blocks of a row to compute, ends included; empty when low > high.
-struct BlockRange {
-  std::int32_t low, high;
+// Blocks of a row as bits, and of the pass' rows one after the other: bit k of a row's first word is block
+// `first_block` + k. Each row has a word of none before and behind, and the rows have a row of none before and behind.
+struct BlockRow {
+  std::uint64_t flux;   // whose pairs may move
+  std::uint64_t apply;  // whose cells may change; holds flux
 };
 
 struct RelaxRows {
@@ -17,11 +19,12 @@ struct RelaxRows {
   const std::int32_t* lid;
   const std::uint8_t* covered;  // per block, see Bed
   std::uint8_t* marks;          // cleared before; the marks after the pass are or-ed into them
-  const std::uint8_t* grown;    // the marks before, grown by one cell
-  const BlockRange* ranges;     // of row row_low - 1 to row_high + 1; those two are empty
-  std::int32_t* flux;           // seven rows of stride cells, from column -8 on
+  const BlockRow* blocks;       // from the row before row_low on
+  int block_words;              // words a row of blocks, with those before and behind
+  std::ptrdiff_t first_block;
+  std::int32_t* flux;  // seven rows of stride cells, from column -8 on
   std::ptrdiff_t stride, mark_stride;
-  int row_low, row_high;  // rows of `grown` that have a block to compute, ends included
+  int row_low, row_high;  // ends included
   std::int32_t axis, diagonal, dead_zone;
 };
 
