@@ -245,7 +245,7 @@ Result<Bytes> encode_asc_map(const HeightMap& map, Entries, MapWriteCounts& coun
   for (int k = 0; k < map.value.ny(); ++k) {
     rounding.row(k, row);
     for (const double v : row) {
-      if (!missing.empty() && map.is_missing(v)) {
+      if (!missing.empty() && map.is_missing(v) && std::signbit(v) == std::signbit(*map.nodata)) {
         text += missing;
       } else {
         append_value(text, map.sample, v);

@@ -71,6 +71,13 @@ TEST_CASE("the sample type of an Esri grid is the smallest that its words need")
   CHECK(text_of(written(map)) == "ncols 3\nnrows 3\ndx 10\ndy 20\n1 2 3\n4 5 6\n7 8 9\n");
 }
 
+TEST_CASE("a nodata value of -0 does not change the sign of a missing 0") {
+  const io::HeightMap map =
+      read_back(bytes_of("ncols 3\nnrows 3\ncellsize 1\nnodata_value -0000\n0 -0 3 4 5 6 7 8 9.5"), "a.asc");
+  CHECK(map.is_missing(map.value(0, 2)));
+  CHECK(same_cells(map, read_back(written(map), "a.asc")));
+}
+
 TEST_CASE("a grid in degrees leaves its cell open") {
   const io::Bytes bytes =
       bytes_of("ncols 3\nnrows 3\nxllcorner 10\nyllcorner 45\ncellsize 0.000833\n1 2 3 4 5 6 7 8 9");
