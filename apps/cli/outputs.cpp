@@ -15,38 +15,10 @@
 #include "io/stl.h"
 #include "io/tiff.h"
 #include "io/track_writer.h"
+#include "names.h"
 
 namespace solgel::cli {
 namespace {
-
-std::string extension(const std::string& path) {
-  std::string e = std::filesystem::path(path).extension().string();
-  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return e;
-}
-
-Status check_name(const std::string& flag, const std::string& path, std::initializer_list<const char*> allowed) {
-  if (path.empty() || (path == "-" && flag == "picture")) return {};
-  std::string list;
-  for (const char* e : allowed) {
-    if (extension(path) == e) return {};
-    list += (list.empty() ? "" : ", ") + std::string(e);
-  }
-  return fail(
-      {.found = "--" + flag + " " + path + " has an unknown extension", .allowed = "allowed " + list, .file = "sand"});
-}
-
-// The folder must be there before a long run, not after it.
-Status check_folder(const std::string& path) {
-  if (path.empty() || path == "-") return {};
-  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-  std::error_code code;
-  if (parent.empty() || std::filesystem::is_directory(parent, code)) {
-    if (!std::filesystem::is_directory(path, code)) return {};
-    return fail({.found = "is a folder", .allowed = "wanted the name of a file", .file = path});
-  }
-  return fail({.found = "there is no folder " + parent.string(), .remedy = "make it first", .file = path});
-}
 
 Result<io::TrackFormat> track_format(const std::string& path) {
   const std::string e = extension(path);
@@ -61,11 +33,13 @@ Result<io::TrackFormat> track_format(const std::string& path) {
 }  // namespace
 
 Status check_outputs(const SandOptions& o) {
-  if (Status s = check_name("picture", o.picture, {".png"}); !s) return s;
-  if (Status s = check_name("contact-sheet", o.contact_sheet, {".png"}); !s) return s;
-  if (Status s = check_name("video", o.video, {".mp4", ".m4v", ".mov", ".webm", ".gif"}); !s) return s;
+  if (Status s = check_extension("sand", "picture", o.picture, true, {".png"}); !s) return s;
+  if (Status s = check_extension("sand", "contact-sheet", o.contact_sheet, false, {".png"}); !s) return s;
+  if (Status s = check_extension("sand", "video", o.video, false, {".mp4", ".m4v", ".mov", ".webm", ".gif"}); !s)
+    return s;
   for (const std::string& r : o.reliefs) {
-    if (Status s = check_name("relief", r, {".png", ".tif", ".tiff", ".exr", ".npy", ".stl"}); !s) return s;
+    if (Status s = check_extension("sand", "relief", r, false, {".png", ".tif", ".tiff", ".exr", ".npy", ".stl"}); !s)
+      return s;
     if (Status s = check_folder(r); !s) return s;
   }
   if (!o.track_out.empty()) {
@@ -74,12 +48,9 @@ Status check_outputs(const SandOptions& o) {
   std::vector<std::string> names = o.reliefs;
   for (const std::string* path : {&o.picture, &o.video, &o.report, &o.track_out, &o.checkpoint, &o.contact_sheet}) {
     if (Status s = check_folder(*path); !s) return s;
-    if (!path->empty() && *path != "-") names.push_back(*path);
+    names.push_back(*path);
   }
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice == names.end()) return {};
-  return fail({.found = "two outputs are named " + *twice, .remedy = "give each its own name", .file = "sand"});
+  return check_distinct("sand", std::move(names));
 }
 
 render::ReliefScene scene_of(const sand::Drawing& drawing, const Grid<float>& heights) {

@@ -1,51 +1,13 @@
 #include "sand_options.h"
 
-#include <charconv>
-
 #include "sand/generators.h"
 #include "sand/presets.h"
 
 namespace solgel::cli {
 namespace {
 
-// One flag for each row; values are kept as text, so that one place checks them all.
-template <class P, std::size_t N>
-void add_rows(CLI::App* command, const Param<P> (&table)[N], const std::string& group, SandFlags& flags) {
-  for (const Param<P>& row : table) {
-    const ParamInfo info = param_info(row);
-    const std::string name(info.name);
-    std::string dashed = name;
-    for (char& c : dashed) c = c == '_' ? '-' : c;
-    const std::string names = dashed == name ? "--" + name : "--" + name + ",--" + dashed;
-    command
-        ->add_option_function<std::string>(
-            names, [&flags, name](const std::string& text) { flags.values.emplace_back(name, text); },
-            std::string(info.text) + " [" + range_text(info) + "; " + number_text(info.standard) + "]")
-        ->group(group);
-  }
-}
-
-Result<render::ImageSize> parse_size(const std::string& text) {
-  render::ImageSize size;
-  const char* end = text.data() + text.size();
-  const auto [middle, first] = std::from_chars(text.data(), end, size.width);
-  if (first == std::errc{} && middle != end && (*middle == 'x' || *middle == 'X')) {
-    const auto [last, second] = std::from_chars(middle + 1, end, size.height);
-    if (second == std::errc{} && last == end && size.width >= 16 && size.height >= 16 && size.width <= 16384 &&
-        size.height <= 16384)
-      return size;
-  }
-  return fail({.found = "size is '" + text + "'",
-               .allowed = "wanted WIDTHxHEIGHT, each 16 to 16384",
-               .remedy = "for example --size 1920x1080",
-               .file = "sand"});
-}
-
 Error refused(const std::string& flag, const std::string& value, const std::string& allowed) {
-  return {.found = flag + " is '" + value + "'",
-          .allowed = "allowed " + allowed,
-          .remedy = "change --" + flag,
-          .file = "sand"};
+  return cli::refused("sand", flag, value, allowed);
 }
 
 // A word that the parser did not know: most often a mistyped parameter, or one of the generator's.
@@ -68,7 +30,7 @@ Status take_extras(const std::vector<std::string>& extras, SandOptions& options)
                    .allowed = "wanted --" + name + "=NUMBER",
                    .remedy = "solgel params generators lists the parameters of each",
                    .file = "sand"});
-    const Result<double> value = parse_value(name, text);
+    const Result<double> value = parse_value("sand", name, text);
     if (!value) return fail(value.error());
     options.generator_params.emplace_back(name, *value);
   }
@@ -155,8 +117,8 @@ CLI::App* add_sand_command(CLI::App& app, SandFlags& f) {
   c->add_option("--resume", f.resume, "go on from a checkpoint");
   c->add_option("--threads", f.threads, "threads to use; 0 is all");
   c->add_flag("--quiet", f.quiet, "no progress and no summary");
-  add_rows(c, sand::kParams, "Sand and table", f);
-  add_rows(c, render::kReliefLook, "Pictures", f);
+  add_rows(c, param_infos<sand::Params>(sand::kParams), "Sand and table", f.values);
+  add_rows(c, param_infos<render::ReliefLook>(render::kReliefLook), "Pictures", f.values);
   return c;
 }
 
@@ -172,16 +134,17 @@ Result<SandOptions> sand_options(const SandFlags& f, const std::vector<std::stri
     sand::apply(**preset, o.settings.sand);
   }
   if (!f.params.empty()) {
-    if (Status s = read_toml(f.params, o.settings); !s) return fail(s.error());
+    const auto take = [&](const std::string& name, double value) { return set(o.settings, name, value); };
+    if (Status s = read_toml(f.params, {"sand", "look"}, take); !s) return fail(s.error());
   }
   for (const auto& [name, text] : f.values) {
-    const Result<double> value = parse_value(name, text);
+    const Result<double> value = parse_value("sand", name, text);
     if (!value) return fail(value.error());
     if (Status s = set(o.settings, name, *value); !s) return fail(s.error());
   }
   if (Status s = sand::check(o.settings.sand); !s) return fail(s.error());
   if (!f.size.empty()) {
-    const Result<render::ImageSize> size = parse_size(f.size);
+    const Result<render::ImageSize> size = parse_size("sand", f.size);
     if (!size) return fail(size.error());
     o.size = *size;
   }

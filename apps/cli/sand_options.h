@@ -10,6 +10,7 @@
 
 #include "api/sand_job.h"
 #include "io/track_reader.h"
+#include "names.h"
 #include "render/relief.h"
 #include "settings.h"
 
@@ -37,7 +38,7 @@ struct SandOptions {
 // Texts as the command line gives them, before they mean anything.
 struct SandFlags {
   std::vector<std::string> tracks, reliefs;
-  std::vector<std::pair<std::string, std::string>> values;  // parameters by name
+  Values values;
   std::string params, table, generate, picture, video, report, track_out, checkpoint, resume, contact_sheet;
   std::string size, scheme = "fast", view = "top", origin = "corner", thr_zero = "up";
   double rotate = 0, fps = 30, seconds = 20, speed = 0, checkpoint_every = 10, base = 3;

@@ -1,7 +1,6 @@
 #include "settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
@@ -15,7 +14,9 @@ bool has(const Param<P> (&table)[N], const std::string& name) {
   return std::any_of(std::begin(table), std::end(table), [&](const Param<P>& row) { return row.name == name; });
 }
 
-Status set_at(Settings& settings, const std::string& path, const toml::key& key, const toml::node& node) {
+using Take = FunctionRef<Status(const std::string&, double)>;
+
+Status set_at(Take take, const std::string& path, const toml::key& key, const toml::node& node) {
   const auto value = node.value<double>();
   const auto line = static_cast<std::uint64_t>(key.source().begin.line);
   if (!value) {
@@ -24,7 +25,7 @@ Status set_at(Settings& settings, const std::string& path, const toml::key& key,
                  .file = path,
                  .line = line});
   }
-  Status done = set(settings, std::string(key.str()), *value);
+  Status done = take(std::string(key.str()), *value);
   if (!done) {
     Error error = done.error();
     error.file = path;
@@ -52,19 +53,7 @@ Status set(Settings& settings, std::string name, double value) {
   return fail(unknown_param("sand", all_rows(), name));
 }
 
-Result<double> parse_value(const std::string& name, const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0') {
-    return fail({.found = name + " is '" + text + "'",
-                 .allowed = "wanted a number",
-                 .remedy = "change --" + name,
-                 .file = "sand"});
-  }
-  return value;
-}
-
-Status read_toml(const std::string& path, Settings& settings) {
+Status read_toml(const std::string& path, const std::vector<std::string>& groups, Take take) {
   const toml::parse_result parsed = toml::parse_file(path);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
@@ -75,16 +64,18 @@ Status read_toml(const std::string& path, Settings& settings) {
   }
   for (const auto& [key, node] : parsed.table()) {
     if (const toml::table* group = node.as_table()) {
-      if (key.str() != "sand" && key.str() != "look") {
+      if (std::find(groups.begin(), groups.end(), key.str()) == groups.end()) {
+        std::string allowed;
+        for (const std::string& name : groups) allowed += (allowed.empty() ? "allowed [" : " and [") + name + "]";
         return fail({.found = "group [" + std::string(key.str()) + "]",
-                     .allowed = "allowed [sand] and [look]",
+                     .allowed = allowed,
                      .file = path,
                      .line = static_cast<std::uint64_t>(key.source().begin.line)});
       }
       for (const auto& [inner, value] : *group) {
-        if (Status done = set_at(settings, path, inner, value); !done) return done;
+        if (Status done = set_at(take, path, inner, value); !done) return done;
       }
-    } else if (Status done = set_at(settings, path, key, node); !done) {
+    } else if (Status done = set_at(take, path, key, node); !done) {
       return done;
     }
   }

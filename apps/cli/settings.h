@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/function_ref.h"
 #include "core/result.h"
 #include "io/bytes.h"
 #include "render/relief_look.h"
@@ -22,10 +23,10 @@ struct Settings {
 std::vector<ParamInfo> all_rows();
 // Sets a parameter of either table; '-' and '_' in the name are the same.
 Status set(Settings& settings, std::string name, double value);
-// Reads `name = value` lines, at the top level or under [sand] and [look].
-Status read_toml(const std::string& path, Settings& settings);
-// Parses the text of a flag's value; the whole text must be a number.
-Result<double> parse_value(const std::string& name, const std::string& text);
+// Reads `name = value` lines of a TOML file, at the top level or under one of the groups, and hands them to `take`.
+// Errors carry file and line.
+Status read_toml(const std::string& path, const std::vector<std::string>& groups,
+                 FunctionRef<Status(const std::string&, double)> take);
 // The full set, for embedding in files.
 io::Metadata metadata(const Settings& settings, const std::string& track, const std::string& scheme);
 
