@@ -4,6 +4,7 @@
 // Sample type: i32 when every value is written as an integer that fits, f32 when the shortest text of its nearest f32
 // is worth as much as the text of the file, else f64. So what is written reads back equal. Floating-point values are
 // always written with a point or an exponent, so that the type reads back too.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -71,6 +72,10 @@ bool take_keyword(const std::string& key, std::string_view value, Header& header
   return true;
 }
 
+bool is_printable(std::string_view word) {
+  return std::all_of(word.begin(), word.end(), [](char c) { return c > ' ' && c <= '~'; });
+}
+
 bool is_word_of_letters(std::string_view word) {
   const std::string lower = lower_case(word);
   return !lower.empty() && lower[0] >= 'a' && lower[0] <= 'z' && lower != "nan" && lower != "inf";
@@ -86,8 +91,8 @@ Result<Header> read_header(Words& words) {
       break;
     }
     const std::string_view value = words.next();
-    if (value.size() > kLongestWord || !take_keyword(lower_case(key), value, header)) {
-      return fail({.found = shown(key) + " is no keyword of the header, or its value is too long",
+    if (value.size() > kLongestWord || !is_printable(value) || !take_keyword(lower_case(key), value, header)) {
+      return fail({.found = shown(key) + " is no keyword of the header, or its value is no short word",
                    .allowed = "allowed ncols, nrows, xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy and "
                               "nodata_value",
                    .line = words.line});
@@ -191,7 +196,8 @@ void append_value(std::string& text, Sample sample, double v) {
 
 // The nodata value in its own words, where these read back as the same sample type; else empty.
 std::string missing_text(const HeightMap& map) {
-  const std::optional<double> v = map.nodata ? number_of(map.nodata_text) : std::nullopt;
+  const bool is_word = map.nodata && is_printable(map.nodata_text);
+  const std::optional<double> v = is_word ? number_of(map.nodata_text) : std::nullopt;
   if (!v || !(map.sample == Sample::i32 ? is_whole(map.nodata_text, *v) : is_kept_by_float(*v))) return {};
   return map.nodata_text;
 }
@@ -206,8 +212,9 @@ std::string header_text(const HeightMap& map) {
   if (is_new || !map.asc.x.empty()) text += "xll" + where + (is_new ? "0" : map.asc.x) + "\n";
   if (is_new || !map.asc.y.empty()) text += "yll" + where + (is_new ? "0" : map.asc.y) + "\n";
   text += cell_y.empty() ? "cellsize " + cell_x + "\n" : "dx " + cell_x + "\ndy " + cell_y + "\n";
-  if (map.nodata)
-    text += "NODATA_value " + (map.nodata_text.empty() ? number_text(*map.nodata) : map.nodata_text) + "\n";
+  // Another format's text may have blanks, or be none.
+  const bool is_word = !map.nodata_text.empty() && is_printable(map.nodata_text);
+  if (map.nodata) text += "NODATA_value " + (is_word ? map.nodata_text : number_text(*map.nodata)) + "\n";
   return text;
 }
 

@@ -200,8 +200,11 @@ TEST_CASE("text says the line") {
         "a.asc: cellsize is missing; allowed numbers above 0");
   CHECK(error_of(bytes_of("ncols 3\nnrows 3\nxllcorner 1\nyllcenter 1\n1 2 3"), "a.asc") ==
         "a.asc: the header mixes xllcorner and yllcenter, or the other way round; allowed both corner or both center");
+  CHECK(error_of(bytes_of(std::string("ncols 3\nnodata_value 1\0\n1 2 3", 29)), "a.asc") ==
+        "a.asc:2: 'nodata_value' is no keyword of the header, or its value is no short word; allowed ncols, nrows, "
+        "xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value");
   CHECK(error_of(bytes_of("ncols 3\nrows 3\n1 2 3"), "a.asc") ==
-        "a.asc:2: 'rows' is no keyword of the header, or its value is too long; allowed ncols, nrows, xllcorner, "
+        "a.asc:2: 'rows' is no keyword of the header, or its value is no short word; allowed ncols, nrows, xllcorner, "
         "xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value");
   CHECK(error_of(bytes_of("P2 3 3 70000 1 2 3"), "a.pgm") == "a.pgm:1: the maximum is 70000; allowed 1 to 65535");
   CHECK(error_of(bytes_of("P2\n3 3 15\n0 1 2 3 4 5 6 7 16\n"), "a.pgm") ==
