@@ -16,6 +16,7 @@
 
 #include <geo_normalize.h>
 #include <geo_simpletags.h>
+#include <geo_tiffp.h>
 #include <geotiff.h>
 #include <geovalues.h>
 #include <proj.h>
@@ -62,7 +63,7 @@ bool is_sound(const GeoTags& geo) {
     const std::size_t size = tag == 34735   ? keys.size()
                              : tag == 34736 ? geo.geo_doubles.size()
                                             : geo.geo_ascii.size() + 1;
-    if (tag == 0 ? count > 1 : (tag < 34735 || tag > 34737 || count == 0 || from + count > size)) return false;
+    if (tag == 0 ? count != 1 : (tag < 34735 || tag > 34737 || count == 0 || from + count > size)) return false;
     if (k > 4 && keys[k] <= keys[k - 4]) return false;  // ascending, each once
   }
   return true;
@@ -77,6 +78,8 @@ struct FreeGeo {
   void operator()(GTIF* gtif) const { GTIFFree(gtif); }
 };
 
+void print_nothing(GTIF*, int, const char*, ...) {}  // without it libgeotiff writes to standard error
+
 // The keys in libgeotiff, and PROJ's database; both silent.
 class Keys {
  public:
@@ -88,7 +91,9 @@ class Keys {
     set(34735, copy.geo_keys.size(), STT_SHORT, copy.geo_keys.data());
     set(34736, copy.geo_doubles.size(), STT_DOUBLE, copy.geo_doubles.data());
     if (!copy.geo_ascii.empty()) set(34737, copy.geo_ascii.size() + 1, STT_ASCII, copy.geo_ascii.data());
-    gtif_.reset(GTIFNewSimpleTags(tags_.get()));
+    TIFFMethod methods{};
+    GTIFSetSimpleTagsMethods(&methods);
+    gtif_.reset(GTIFNewWithMethodsEx(tags_.get(), &methods, print_nothing, nullptr));
     if (gtif_) GTIFAttachPROJContext(gtif_.get(), context_.get());
   }
 
