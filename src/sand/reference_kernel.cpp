@@ -59,7 +59,7 @@ ReferenceKernel::ReferenceKernel(const Params& params)
       height_(static_cast<std::size_t>(nx_ + 2) * static_cast<std::size_t>(ny_ + 2), 0.0f),
       inner_(static_cast<std::size_t>(params.segments)),
       spill_(static_cast<std::size_t>(params.segments)) {
-  open_.assign(height_.size() + kRun, 0);
+  open_.assign(height_.size(), 0);
   modified_ = touched_ = open_;
   for (int j = 0; j < ny(); ++j) {
     for (int i = 0; i < nx(); ++i) {
@@ -136,17 +136,12 @@ void ReferenceKernel::grow_modified() {
           std::min(box_.j1 + 1, ny() - 1)};
   const auto stride = static_cast<std::ptrdiff_t>(nx() + 2);
   for (int j = box_.j0; j <= box_.j1; ++j) {
-    // Whole runs, since the compiler makes vectors of a loop with a fixed end. What a run writes beyond the box is
-    // written again before it is read.
-    for (int i = box_.i0; i <= box_.i1; i += kRun) {
-      const std::uint8_t *m = &modified_[padded(i, j)], *south = m - stride, *north = m + stride;
-      const std::uint8_t* open = &open_[padded(i, j)];
-      std::uint8_t run[kRun];
-      for (int k = 0; k < kRun; ++k) {
-        const int rows = (south[k - 1] | south[k] | south[k + 1]) | (north[k - 1] | north[k] | north[k + 1]);
-        run[k] = static_cast<std::uint8_t>((rows | m[k - 1] | m[k] | m[k + 1]) & open[k]);
-      }
-      std::copy_n(run, kRun, &touched_[padded(i, j)]);
+    const std::uint8_t *m = &modified_[padded(0, j)], *open = &open_[padded(0, j)];
+    std::uint8_t* touched = &touched_[padded(0, j)];
+    for (std::ptrdiff_t i = box_.i0; i <= box_.i1; ++i) {
+      const int south = m[i - stride - 1] | m[i - stride] | m[i - stride + 1];
+      const int north = m[i + stride - 1] | m[i + stride] | m[i + stride + 1];
+      touched[i] = static_cast<std::uint8_t>((south | m[i - 1] | m[i] | m[i + 1] | north) & open[i]);
     }
   }
   clear_modified();

@@ -44,8 +44,6 @@ class ReferenceKernel {
     int i0, i1, j0, j1;
   };
 
-  static constexpr int kRun = 16;  // cells
-
   bool open(int i, int j) const { return i >= 0 && j >= 0 && i < nx_ && j < ny_ && open_[padded(i, j)] != 0; }
   // Index into the grids that have a border of one cell around the table.
   std::size_t padded(int i, int j) const {
@@ -60,7 +58,7 @@ class ReferenceKernel {
   Params params_;
   int nx_, ny_;
   std::vector<float> height_;                            // padded, like all grids here
-  std::vector<std::uint8_t> open_, modified_, touched_;  // padded, and a run more
+  std::vector<std::uint8_t> open_, modified_, touched_;  // padded
   Box box_{};                                            // of the modified cells
   std::vector<std::vector<Cell>> inner_, spill_;
   float rise_ = 0, rise_diagonal_ = 0;
