@@ -1,6 +1,14 @@
 // What each format keeps beside the cells, and what its files may look like.
+#include <ImfChannelList.h>
+#include <ImfCompression.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfOutputFile.h>
+#include <ImfTileDescription.h>
+#include <ImfTiledOutputFile.h>
 #include <png.h>
 
+#include "io/exr_memory.h"
 #include "io/map_files.h"
 
 using namespace solgel;
@@ -39,6 +47,33 @@ io::Bytes grey_png(int depth, int interlace, int nx, int ny) {
   png_write_image(png, pointers.data());
   png_write_end(png, info);
   png_destroy_write_struct(&png, &info);
+  return out;
+}
+
+io::Bytes exr_of(const io::HeightMap& map, const std::string& layout, Imf::Compression compression) {
+  io::Bytes samples, out;
+  io::HeightMap raw = map;
+  raw.format = MapFormat::raw;
+  samples = written(raw);
+  Imf::Header header(100, 100);
+  header.dataWindow() = Imath::Box2i({-2, 31}, {map.value.nx() - 3, map.value.ny() + 30});
+  header.compression() = compression;
+  header.channels().insert("height", Imf::Channel(Imf::HALF));
+  const std::size_t stride = 2 * static_cast<std::size_t>(map.value.nx());
+  Imf::FrameBuffer frame;
+  frame.insert("height", Imf::Slice::Make(Imf::HALF, samples.data(), header.dataWindow(), 2, stride));
+  io::ExrOutput stream(out);
+  if (layout == "lines") {
+    Imf::OutputFile file(stream, header, 0);
+    file.setFrameBuffer(frame);
+    file.writePixels(map.value.ny());
+    return out;
+  }
+  header.setTileDescription({4, 4, layout == "levels" ? Imf::MIPMAP_LEVELS : Imf::ONE_LEVEL});
+  Imf::TiledOutputFile file(stream, header, 0);
+  file.setFrameBuffer(frame);
+  for (int level = 0; level < file.numLevels(); ++level)
+    file.writeTiles(0, file.numXTiles(level) - 1, 0, file.numYTiles(level) - 1, level);
   return out;
 }
 
@@ -132,6 +167,21 @@ TEST_CASE("PNG: interlaced, fewer than 8 bits as they are, how to show values ig
   CHECK(warning_of(grey_png(4, PNG_INTERLACE_NONE, 11, 5), "a.png") ==
         "the PNG has 4 bits a cell; it is written with 8");
   CHECK(warning_of(grey_png(16, PNG_INTERLACE_NONE, 11, 5), "a.png") == "");
+}
+
+TEST_CASE("OpenEXR: scan lines, tiles, levels, every lossless compression, and a data window anywhere") {
+  const io::HeightMap map = made_up(MapFormat::exr, Sample::f16, 9, 7);
+  for (const Imf::Compression compression : {Imf::NO_COMPRESSION, Imf::RLE_COMPRESSION, Imf::ZIPS_COMPRESSION,
+                                             Imf::ZIP_COMPRESSION, Imf::PIZ_COMPRESSION, Imf::PXR24_COMPRESSION}) {
+    for (const char* layout : {"lines", "tiles", "levels"}) {
+      CAPTURE(layout);
+      CAPTURE(static_cast<int>(compression));
+      const io::HeightMap back = read_back(exr_of(map, layout, compression), "a.exr");
+      CHECK(back.exr_channel == "height");
+      CHECK(back.sample == Sample::f16);
+      CHECK(same_cells(map, back));
+    }
+  }
 }
 
 TEST_CASE("a preset of a program is a RAW layout; the square comes from the size") {
