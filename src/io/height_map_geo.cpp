@@ -131,6 +131,7 @@ class Keys {
     return metres;
   }
   // Name and unit of a CRS of EPSG; the unit is in metres or radians.
+  using Object = std::unique_ptr<PJ, FreeProj>;
   struct Crs {
     std::string name;
     double unit = 0;
@@ -140,7 +141,10 @@ class Keys {
         proj_create_from_database(context_.get(), "EPSG", std::to_string(code).c_str(), PJ_CATEGORY_CRS, 0, nullptr));
     if (!crs) return std::nullopt;
     Crs found{.name = proj_get_name(crs.get())};
-    const std::unique_ptr<PJ, FreeProj> system(proj_crs_get_coordinate_system(context_.get(), crs.get()));
+    // Of a compound CRS the horizontal part comes first.
+    const bool is_compound = proj_get_type(crs.get()) == PJ_TYPE_COMPOUND_CRS;
+    const Object part(is_compound ? proj_crs_get_sub_crs(context_.get(), crs.get(), 0) : nullptr);
+    const Object system(proj_crs_get_coordinate_system(context_.get(), part ? part.get() : crs.get()));
     if (!system || proj_cs_get_axis_info(context_.get(), system.get(), 0, nullptr, nullptr, nullptr, &found.unit,
                                          nullptr, nullptr, nullptr) == 0)
       found.unit = 0;
@@ -169,32 +173,45 @@ std::string crs_text(const Keys& keys, int code) {
   return "EPSG:" + std::to_string(code) + (crs ? " " + crs->name : "");
 }
 
+std::string remedy(const Keys& keys, const std::string& otherwise) {
+  return keys.has_database() ? "; " + otherwise
+                             : ": PROJ's database proj.db is missing; install proj-data, set PROJ_LIB or " + otherwise;
+}
+
 void warn_unknown(const HeightMap& map, const Keys& keys, const std::string& what, Warnings& warnings) {
-  warnings.add("crs", 0,
-               what + " of " + map.crs + " is unknown" +
-                   (keys.has_database() ? std::string("; say the cell in metres")
-                                        : std::string(": PROJ's database proj.db is missing; install proj-data, set "
-                                                      "PROJ_LIB or say the cell in metres")));
+  warnings.add("crs", 0, what + " of " + map.crs + " is unknown" + remedy(keys, "say the cell in metres"));
+}
+
+// Metres or radians of the CRS's unit: from its own keys, else from the CRS's code; libgeotiff takes metres where it
+// finds neither. 0 when it is unknown.
+struct UnitKeys {
+  geokey_t code, size, crs;
+  int found;     // what libgeotiff found for the code
+  double value;  // and what that is worth
+};
+double unit_of(const Keys& keys, const UnitKeys& unit) {
+  double value = 0;
+  if (keys.has(unit.size) || (keys.has(unit.code) && unit.found != kUndefined)) {
+    value = unit.value;
+  } else if (!keys.has(unit.code)) {
+    const std::optional<Keys::Crs> crs = keys.crs_of(keys.code(unit.crs));
+    value = crs ? crs->unit : 0;
+  }
+  return value > 0 && std::isfinite(value) ? value : 0;
 }
 
 void measure_projected(HeightMap& map, const Affine& t, const Keys& keys, const GTIFDefn& defn, Warnings& warnings) {
-  // The CRS by its code, or the unit by its own key: libgeotiff takes metres where it finds neither.
-  const bool is_known = keys.has(ProjLinearUnitSizeGeoKey) || keys.has(ProjLinearUnitsGeoKey)
-                            ? defn.UOMLength != kUndefined || keys.has(ProjLinearUnitSizeGeoKey)
-                            : keys.crs_of(keys.code(ProjectedCSTypeGeoKey)).has_value();
-  if (!is_known || !(defn.UOMLengthInMeters > 0) || !std::isfinite(defn.UOMLengthInMeters))
-    return warn_unknown(map, keys, "the linear unit", warnings);
-  map.cell_x = hypot(t.a, t.d) * defn.UOMLengthInMeters;
-  map.cell_y = hypot(t.b, t.e) * defn.UOMLengthInMeters;
+  const double metres = unit_of(keys, {ProjLinearUnitsGeoKey, ProjLinearUnitSizeGeoKey, ProjectedCSTypeGeoKey,
+                                       defn.UOMLength, defn.UOMLengthInMeters});
+  if (metres == 0) return warn_unknown(map, keys, "the linear unit", warnings);
+  map.cell_x = hypot(t.a, t.d) * metres;
+  map.cell_y = hypot(t.b, t.e) * metres;
 }
 
 void measure_geographic(HeightMap& map, const Affine& t, const Keys& keys, const GTIFDefn& defn, Warnings& warnings) {
-  const bool is_known = keys.has(GeogAngularUnitSizeGeoKey) || keys.has(GeogAngularUnitsGeoKey)
-                            ? defn.UOMAngle != kUndefined || keys.has(GeogAngularUnitSizeGeoKey)
-                            : keys.crs_of(keys.code(GeographicTypeGeoKey)).has_value();
-  if (!is_known || !(defn.UOMAngleInDegrees > 0) || !std::isfinite(defn.UOMAngleInDegrees))
-    return warn_unknown(map, keys, "the angular unit", warnings);
-  const double radian = defn.UOMAngleInDegrees * kPi / 180;
+  const double radian = unit_of(keys, {GeogAngularUnitsGeoKey, GeogAngularUnitSizeGeoKey, GeographicTypeGeoKey,
+                                       defn.UOMAngle, defn.UOMAngleInDegrees * kPi / 180});
+  if (radian == 0) return warn_unknown(map, keys, "the angular unit", warnings);
   const double phi = (t.y0 + 0.5 * (t.d * map.value.nx() + t.e * map.value.ny())) * radian;
   if (!(std::fabs(phi) < 0.5 * kPi)) {
     warnings.add("crs", 0, "the map's middle is at no latitude between -90 and 90 degrees; say the cell in metres");
@@ -219,12 +236,14 @@ double metres_of_heights(const Keys& keys, Warnings& warnings) {
     const std::optional<double> metres = keys.metres_of_unit(unit);
     if (metres) return *metres;
     warnings.add("vertical", 0,
-                 "the vertical unit EPSG:" + std::to_string(unit) + " is unknown; heights are taken as metres");
+                 "the vertical unit EPSG:" + std::to_string(unit) + " is unknown" +
+                     remedy(keys, "say what a value is worth; taken as 1 m"));
   } else if (crs != 0 && crs != kUndefined) {
     const std::optional<Keys::Crs> found = keys.crs_of(crs);
     if (found && found->unit > 0) return found->unit;
     warnings.add("vertical", 0,
-                 "the vertical CRS EPSG:" + std::to_string(crs) + " is unknown; heights are taken as metres");
+                 "the vertical CRS EPSG:" + std::to_string(crs) + " is unknown" +
+                     remedy(keys, "say what a value is worth; taken as 1 m"));
   }
   return 1;
 }

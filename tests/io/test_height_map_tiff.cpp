@@ -204,6 +204,15 @@ TEST_CASE("feet become metres") {
   CHECK(read_back(written(map), "a.tif").metres_per_value == Approx(0.1));
 }
 
+TEST_CASE("a compound CRS has the unit of its horizontal part") {
+  io::HeightMap map = utm_map();
+  map.geo.geo_keys = geo_keys({{1024, 1}, {1025, 1}, {3072, 7405}});  // British grid and heights above Newlyn
+  CHECK(read_back(written(map), "a.tif").cell_x == 25);
+  map.geo.geo_keys = geo_keys({{1024, 1}, {1025, 1}, {3072, 32633}, {4099, 4444}});
+  CHECK(warning_of(written(map), "a.tif") ==
+        "the vertical unit EPSG:4444 is unknown; say what a value is worth; taken as 1 m");
+}
+
 TEST_CASE("degrees become metres at the latitude of the map's middle") {
   io::HeightMap map = utm_map();
   map.geo.geo_keys = geo_keys({{1024, 2}, {1025, 1}, {2048, 4326}});
