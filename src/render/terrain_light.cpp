@@ -15,13 +15,14 @@ constexpr double kDegree = kPi / 180;
 constexpr int kStrips = 3;             // of the sun's disc
 constexpr int kSectors = 16;           // of the sky
 constexpr float kLowestOfSky = 0.02f;  // tangent; lower horizons hide less than a thousandth of the sky
-constexpr double kSunward = 0.55;      // how much brighter the sky is on the sun's side
-constexpr float kBounceAlbedo = 0.22f;
+constexpr double kSunward = 0.35;      // how much brighter the sky is on the sun's side
+constexpr double kSkyKelvin = 8200;
+constexpr float kBounceAlbedo = 0.42f;
 constexpr double kBounceReach = 0.02;  // of the map's shorter side
 
 double sun_kelvin(double elevation) {
   const double high = std::min(1.0, std::sin(elevation) / std::sin(45 * kDegree));
-  return 3300 + 2100 * std::sqrt(high);
+  return 3200 + 1900 * std::sqrt(high);
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ TerrainLight::TerrainLight(const TerrainSurface& surface, float water, const Ter
               static_cast<float>(std::cos(azimuth_) * std::cos(elevation_)), static_cast<float>(std::sin(elevation_))},
       sun_colour_(static_cast<float>((1 - look.sky_share) / std::max(0.2, std::sin(elevation_))) *
                   light_colour(sun_kelvin(elevation_))),
-      sky_colour_(static_cast<float>(look.sky_share) * light_colour(9500)),
+      sky_colour_(static_cast<float>(look.sky_share) * light_colour(kSkyKelvin)),
       sun_(nodes_.nx, nodes_.ny),
       sky_(nodes_.nx, nodes_.ny),
       bounce_(nodes_.nx, nodes_.ny) {

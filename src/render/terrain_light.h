@@ -2,11 +2,11 @@
 //
 //   sun     a disc of angular radius rho at infinity, cut into strips, each clipped at the horizon of its own azimuth:
 //           smooth penumbrae without noise. Level, open ground receives 1 - sky_share (below asin 0.2, less).
-//   sky     clipped at the horizon in sixteen directions, brighter on the sun's side by 1 + 0.55 cos(angle of azimuth):
+//   sky     clipped at the horizon in sixteen directions, brighter on the sun's side by 1 + 0.35 cos(angle of azimuth):
 //           slopes that turn away from the sun keep their form. Level, open ground receives sky_share.
 //   bounce  the hidden part of the sky sees other slopes, which shine with the mean of the sun's light nearby.
 // Sun and sky are kept as irradiance vectors V, so that the irradiance on any normal n is n . V. Colours: the sun's
-// from its elevation, 5400 K high and 3300 K at the horizon; the sky's at 9500 K (render/light_colour.h).
+// from its elevation, 5100 K high and 3200 K at the horizon; the sky's at 8200 K (render/light_colour.h).
 #pragma once
 
 #include "render/terrain_look.h"

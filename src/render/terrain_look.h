@@ -8,20 +8,20 @@ namespace solgel::render {
 
 struct TerrainLook {
   double sun_azimuth = 315;
-  double sun_elevation = 36;
+  double sun_elevation = 42;
   double sun_size = 3;
-  double sky_share = 0.36;
-  double haze = 0.35;
+  double sky_share = 0.45;
+  double haze = 0.25;
   double exposure = 0;
   double exaggeration = 1;
-  double rock = 33;
+  double rock = 36;
   double vegetation = 0.6;
   double snow_line = 0.8;
   double water = 0.5;
   double texture = 1;
   double block = 0.08;
   double pitch = 32;
-  double orbit = 28;
+  double orbit = -52;
   double zoom = 1;
   double fov = 26;
   int samples = 4;

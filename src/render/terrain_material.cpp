@@ -31,17 +31,19 @@ TerrainMaterial::TerrainMaterial(const TerrainLook& look)
       texture_(static_cast<float>(look.texture)),
       seed_(static_cast<std::uint32_t>(mix64(static_cast<std::uint64_t>(look.pattern) + 0x7e44a1))) {
   const float dry = 1 - smooth_step(0, 0.45f, vegetation_);
-  colour_ = {.soil = mix(painted(150, 137, 104), painted(201, 166, 120), dry),
-             .sediment = mix(painted(190, 178, 140), painted(222, 196, 152), dry),
-             .grass = painted(112, 126, 68),
-             .meadow = painted(150, 148, 96),
-             .forest = painted(62, 84, 50),
-             .scree = mix(painted(160, 151, 138), painted(190, 152, 116), dry),
-             .rock = mix(painted(130, 122, 113), painted(168, 124, 92), dry),
-             .dark_rock = mix(painted(94, 88, 84), painted(122, 82, 62), dry),
-             .warm_rock = mix(painted(156, 140, 120), painted(196, 148, 106), dry),
-             .snow = painted(240, 244, 250),
-             .sand = painted(214, 198, 158)};
+  colour_ = {.soil = mix(painted(140, 124, 94), painted(206, 168, 118), dry),
+             .sediment = mix(painted(178, 168, 128), painted(226, 196, 148), dry),
+             .grass = painted(108, 124, 62),
+             .meadow = painted(148, 144, 92),
+             .forest = painted(58, 78, 44),
+             .scree = mix(painted(158, 150, 138), painted(198, 158, 118), dry),
+             .rock = mix(painted(140, 131, 119), painted(176, 128, 92), dry),
+             .dark_rock = mix(painted(108, 101, 94), painted(128, 86, 62), dry),
+             .warm_rock = mix(painted(166, 150, 128), painted(208, 156, 110), dry),
+             .snow = painted(242, 245, 250),
+             .sand = painted(206, 190, 150),
+             .earth = painted(122, 96, 70),
+             .humus = painted(64, 50, 36)};
 }
 
 TerrainMaterial::Noise TerrainMaterial::noise(const GroundPoint& p) const {
@@ -68,42 +70,44 @@ TerrainMaterial::Noise TerrainMaterial::noise(const GroundPoint& p) const {
 }
 
 Vec3f TerrainMaterial::vegetated(const GroundPoint& p, const Noise& n, float slope) const {
-  const float height = p.rise + 0.10f * n.wide + 0.07f * n.middle + 0.04f * n.fine;
-  const float wet = clamp01(0.5f - 5.0f * p.stands_out + 0.9f * (p.moisture - 0.4f));
-  const float level = 1 - smooth_step(0.08f, 0.26f, slope * (1 + 0.35f * n.middle + 0.2f * n.fine));
-  Vec3f c = mix(colour_.meadow, colour_.grass, clamp01(0.45f + 0.6f * wet - 0.55f * height + 0.5f * n.middle));
-  const float woods =
-      smooth_step(-0.12f, 0.22f, 0.9f * n.middle + 0.5f * n.fine + 0.35f * n.grit + 0.7f * (wet - 0.55f)) *
-      (1 - smooth_step(0.36f, 0.58f, height)) * smooth_step(0.06f, 0.2f, slope);
-  c = mix(c, colour_.forest, 0.85f * smooth_step(0.25f, 0.8f, vegetation_) * woods);
-  const float cover = clamp01(1.6f * vegetation_ - 0.75f * smooth_step(0.45f, 0.95f, height) + 0.25f * n.middle +
-                              0.18f * n.fine - 4.0f * std::max(0.0f, p.ridge));
-  c = mix(colour_.soil, c, vegetation_ > 0 ? smooth_step(0.1f, 0.75f, cover) : 0);
-  const float floor = level * smooth_step(0.012f, -0.012f, p.stands_out + 0.012f * n.middle);
-  c = mix(c, mix(colour_.sediment, colour_.grass, 0.5f * smooth_step(0.2f, 0.9f, vegetation_)), 0.75f * floor);
-  return c;
+  const float height = p.rise + 0.08f * n.wide + 0.07f * n.middle + 0.03f * n.fine;
+  const float wet = clamp01(0.5f - 4.0f * p.stands_out + 0.8f * (p.moisture - 0.4f));
+  Vec3f c = mix(colour_.meadow, colour_.grass, clamp01(0.35f + 0.7f * wet - 0.8f * (height - 0.4f) + 0.45f * n.middle));
+  const float level = 1 - smooth_step(0.05f, 0.30f, slope * (1 + 0.3f * n.middle));
+  const float floor = level * smooth_step(0.02f, -0.03f, p.stands_out + 0.015f * n.wide);
+  const Vec3f meadows = mix(colour_.sediment, colour_.grass, 0.25f + 0.45f * wet);
+  c = mix(c, mix(colour_.sediment, meadows, smooth_step(0.1f, 0.6f, vegetation_)), 0.8f * floor);
+  const float clumps = 0.55f * n.middle + 0.55f * n.wide + 0.6f * n.fine + 0.4f * n.grit;
+  const float woods = smooth_step(-0.25f, 0.45f, clumps + 0.9f * (wet - 0.5f) + 0.35f - 0.8f * floor) *
+                      (1 - smooth_step(0.42f, 0.60f, height));
+  c = mix(c, colour_.forest, 0.92f * smooth_step(0.2f, 0.7f, vegetation_) * woods);
+  const float cover = 1.55f * vegetation_ - 0.8f * smooth_step(0.45f, 1.0f, height) + 0.25f * n.middle + 0.2f * n.fine -
+                      3.0f * std::max(0.0f, p.ridge);
+  return mix(colour_.soil, c, vegetation_ > 0 ? smooth_step(0.0f, 0.6f, cover) : 0);
 }
 
 Vec3f TerrainMaterial::rocky(const GroundPoint& p, const Noise& n, float slope) const {
-  const float bands = 0.5f + 0.5f * std::sin(46 * (p.rise + 0.03f * n.wide + 0.012f * n.middle));
-  Vec3f c = mix(colour_.rock, colour_.warm_rock, clamp01(0.35f * bands + 0.5f * n.wide + 0.3f * n.fine));
-  c = mix(c, colour_.dark_rock,
-          clamp01(0.55f * smooth_step(1.1f * rock_, 2.2f * rock_, slope) + 0.4f * n.fine + 0.35f * n.grit));
-  return mix(c, colour_.scree, 0.8f * smooth_step(0.01f, 0.07f, p.ridge + 0.02f * n.fine));
+  const float bands = 0.5f + 0.5f * std::sin(52 * (p.rise + 0.035f * n.wide + 0.012f * n.middle));
+  Vec3f c =
+      mix(colour_.rock, colour_.warm_rock, clamp01(0.3f + 0.3f * (bands - 0.5f) + 0.55f * n.wide + 0.3f * n.fine));
+  const float dark = 0.3f * smooth_step(1.2f * rock_, 2.4f * rock_, slope) - 2.5f * p.ridge;
+  c = mix(c, colour_.dark_rock, clamp01(dark + 0.35f * n.fine + 0.35f * n.grit));
+  return mix(c, colour_.scree, 0.7f * smooth_step(0.01f, 0.07f, p.ridge + 0.02f * n.fine));
 }
 
 GroundCover TerrainMaterial::at(const GroundPoint& p) const {
   const Noise n = noise(p);
   const float slope = std::sqrt(p.slope_x * p.slope_x + p.slope_y * p.slope_y);
   Vec3f c = vegetated(p, n, slope);
-  const float bent = slope * (1 + 0.22f * n.middle + 0.2f * n.fine + 0.12f * n.grit) + 1.6f * p.ridge;
-  const float scree = smooth_step(0.62f * rock_, 0.9f * rock_, bent) * smooth_step(0.5f, -0.2f, 9 * p.stands_out);
-  c = mix(c, mix(colour_.scree, c, 0.35f * vegetation_), 0.8f * scree);
-  const float rock = smooth_step(0.82f * rock_, 1.25f * rock_, bent + 0.18f * (p.rise - 0.5f));
+  const float bare = rock_ * (1.18f - 0.42f * smooth_step(0.25f, 0.85f, p.rise));  // rock begins earlier up high
+  const float bent = slope * (1 + 0.2f * n.middle + 0.18f * n.fine + 0.12f * n.grit) + 1.2f * p.ridge;
+  const float scree = smooth_step(0.66f * bare, 0.95f * bare, bent) * smooth_step(0.25f, 0.55f, p.rise + 0.1f * n.wide);
+  c = mix(c, mix(colour_.scree, c, 0.3f * vegetation_), 0.8f * scree);
+  const float rock = smooth_step(0.85f * bare, 1.3f * bare, bent);
   c = mix(c, rocky(p, n, slope), rock);
-  const float beach =
-      (1 - smooth_step(0.12f, 0.5f, p.above_sea + 0.12f * n.fine)) * (1 - smooth_step(0.3f, 0.6f, slope));
-  c = mix(c, colour_.sand, 0.85f * beach);
+  const float beach = (1 - smooth_step(0.05f, 0.28f, p.above_sea + 0.1f * n.fine + 0.06f * n.middle)) *
+                      (1 - smooth_step(0.3f, 0.6f, slope));
+  c = mix(c, colour_.sand, 0.9f * beach);
   const float shade = -0.05f * p.slope_y / std::max(0.3f, slope);  // north faces keep their snow
   const float cold = p.rise + 0.05f * n.wide + 0.05f * n.middle + 0.03f * n.fine - shade - snow_line_;
   const float held = 1 - smooth_step(1.1f * rock_, 2.0f * rock_, bent - 1.5f * std::max(0.0f, cold) + 2 * p.ridge);
@@ -116,17 +120,23 @@ GroundCover TerrainMaterial::at(const GroundPoint& p) const {
 
 Vec3f TerrainMaterial::cut(float along, float z, float depth, float footprint) const {
   GroundPoint p;
-  p.x = 0.22f * along;
-  p.y = 2.1f * z + 0.9f * lattice_noise(seed_ + 7u, 0.03f * along, 0.05f * z).value;
+  p.x = 0.5f * along;
+  p.y = 1.6f * z;
   p.footprint = footprint;
   const Noise n = noise(p);
-  const float layer = 0.5f + 0.5f * std::sin(1.15f * p.y + 1.3f * n.wide) * std::sin(0.43f * p.y + 2.0f);
-  Vec3f c = mix(mix(colour_.dark_rock, colour_.rock, 0.35f), colour_.warm_rock,
-                clamp01(0.15f + 0.6f * layer + 0.25f * n.middle));
-  c = mix(c, painted(124, 96, 70), 0.45f);
-  const float stones = 1 + 0.10f * n.middle + 0.09f * n.fine + 0.08f * n.grit;
-  const float earth = 1 - smooth_step(0.35f, 1.2f, depth + 0.3f * n.middle);  // a dark band of soil on top
-  return stones * mix(c, painted(84, 66, 46), 0.85f * earth);
+  const float bent = z + 0.9f * n.wide + 0.25f * n.middle + 1.4f * lattice_noise(seed_ + 7u, 0.035f * along, 0).value;
+  const float at = 0.62f * bent, in_layer = at - std::floor(at);
+  const auto tone = [&](int layer) {
+    const std::uint32_t bits = lattice_bits(seed_ + 11u, layer, 0);
+    const Vec3f c = mix(colour_.earth, colour_.warm_rock, static_cast<float>(bits & 255u) / 320);
+    return (0.72f + 0.4f * static_cast<float>(bits >> 8 & 255u) / 255) * c;
+  };
+  const int layer = static_cast<int>(std::floor(at));
+  Vec3f c = mix(tone(layer), tone(layer + 1), smooth_step(0.86f, 1.0f, in_layer));
+  c = mix(c, colour_.dark_rock, 0.35f * smooth_step(4, 14, depth));
+  const float topsoil = 1 - smooth_step(0.45f, 0.75f, depth + 0.25f * n.middle + 0.2f * n.fine);
+  c = mix(c, colour_.humus, 0.85f * topsoil);
+  return (1 + 0.10f * n.middle + 0.10f * n.fine + 0.12f * n.grit) * c;
 }
 
 }  // namespace solgel::render

@@ -43,7 +43,7 @@ class TerrainMaterial {
 
  private:
   struct Palette {
-    Vec3f soil, sediment, grass, meadow, forest, scree, rock, dark_rock, warm_rock, snow, sand;
+    Vec3f soil, sediment, grass, meadow, forest, scree, rock, dark_rock, warm_rock, snow, sand, earth, humus;
   };
   struct Noise {
     float wide, middle, fine, grit, tilt_x, tilt_y;

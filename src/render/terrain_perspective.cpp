@@ -14,6 +14,7 @@
 #include "core/random.h"
 #include "core/vec.h"
 #include "render/camera.h"
+#include "render/lattice_noise.h"
 #include "render/row_blocks.h"
 #include "render/terrain_block.h"
 #include "render/terrain_shader.h"
@@ -24,8 +25,9 @@ namespace {
 
 constexpr double kMostNodes = 2048;  // of the mesh, along the longer side
 constexpr double kNodesPerPixel = 0.9;
-constexpr float kTable = 0.235f;  // albedo
-constexpr Vec3f kBackdrop{0.66f, 0.69f, 0.73f};
+constexpr float kTable = 0.44f;    // albedo
+constexpr float kLeastSun = 0.4f;  // share of the sun that a studio throws into the shadow on the table
+constexpr Vec3f kBackdrop{0.66f, 0.66f, 0.655f}, kTableTint{1.0f, 0.99f, 0.97f};
 constexpr Vec3f kAir{0.66f, 0.74f, 0.84f};
 constexpr float kDisagree = 0.2f;  // contrast of samples above which a pixel takes more
 
@@ -111,13 +113,19 @@ class BlockView {
  private:
   Camera camera(const TerrainLook& look, ImageSize size) const {
     const Box& box = block_.box();
-    std::vector<Vec3f> corners;
-    for (int k = 0; k < 8; ++k) {
-      corners.push_back(
-          {k & 1 ? box.high.x : box.low.x, k & 2 ? box.high.y : box.low.y, k & 4 ? box.high.z : box.low.z});
+    const Grid<float>& z = shader_.surface().z();
+    std::vector<Vec3f> outline;
+    constexpr int kPoints = 48;
+    for (int b = 0; b <= kPoints; ++b) {
+      for (int a = 0; a <= kPoints; ++a) {
+        const float x = box.high.x * static_cast<float>(a) / kPoints, y = box.high.y * static_cast<float>(b) / kPoints;
+        const float land = z((z.nx() - 1) * a / kPoints, (z.ny() - 1) * b / kPoints);
+        outline.push_back({x, y, std::min(box.high.z, std::max(land, shader_.sea()))});
+        if ((a == 0 || a == kPoints) && (b == 0 || b == kPoints)) outline.push_back({x, y, box.low.z});
+      }
     }
     return {0.5f * (box.low + box.high),
-            corners,
+            outline,
             length(box.high - box.low),
             {90 - look.pitch, look.orbit, look.zoom, look.fov},
             size};
@@ -132,7 +140,7 @@ class BlockView {
                                              static_cast<std::uint64_t>(k));
       const Jitter at{static_cast<float>(bits & 0xffffu) * 0x1p-16f,
                       static_cast<float>(bits >> 16 & 0xffffu) * 0x1p-16f};
-      const Jitter sun{static_cast<float>(bits >> 32 & 0xffffu) * 0x1p-16f, static_cast<float>(bits >> 48) * 0x1p-16f};
+      const Jitter sun = sun_sample(px, py, k, side * side);
       const Vec3f c = radiance(camera_.ray(static_cast<float>(px) + (static_cast<float>(k % side) + at.a) * part,
                                            static_cast<float>(py) + (static_cast<float>(k / side) + at.b) * part),
                                part, sun);
@@ -141,6 +149,17 @@ class BlockView {
       sum += c;
     }
     return part * part * sum;
+  }
+
+  // Points of a rotated Hammersley set: the samples of a pixel cover the sun's disc evenly.
+  Jitter sun_sample(int px, int py, int k, int count) const {
+    const std::uint64_t pixel = static_cast<std::uint64_t>(py) << 32 | static_cast<std::uint64_t>(px);
+    const std::uint64_t bits = random_bits({key_.seed, key_.stream + pixel}, 1u << 20);
+    std::uint32_t inverse = 0;
+    for (int b = 0; b < 16; ++b) inverse |= (static_cast<std::uint32_t>(k) >> b & 1u) << (15 - b);
+    const float a = static_cast<float>(k) / static_cast<float>(count) + static_cast<float>(bits & 0xffffu) * 0x1p-16f;
+    const float b = static_cast<float>(inverse) * 0x1p-16f + static_cast<float>(bits >> 16 & 0xffffu) * 0x1p-16f;
+    return {a - std::floor(a), b - std::floor(b)};
   }
 
   Vec3f radiance(const Ray& ray, float part, Jitter jitter) const {
@@ -157,27 +176,34 @@ class BlockView {
     if (span.from >= out) return below;
     const Vec3f at = ray.origin + span.from * ray.direction;
     Vec3f c = shader_.through_water(below, at.x, at.y, out - span.from);
-    if (span.axis == 2) c = reflecting(c, ray, at, span.from, part, jitter);
+    if (span.axis == 2) {
+      c = reflecting(c, ray, at, span.from, part, jitter);
+    } else {  // the water's edge catches the light
+      const float edge = (shader_.sea() - at.z) / (span.from * camera_.pixel_angle());
+      c = mix(c, shader_.lit({0.5f, 0.55f, 0.56f}, at.x, at.y, {0, 0, 1}), 0.45f * (1 - smooth_step(0.6f, 1.6f, edge)));
+    }
     return hazy(c, span.from, at.z);
   }
 
   Vec3f reflecting(Vec3f c, const Ray& ray, Vec3f at, float distance, float part, Jitter jitter) const {
-    const float u = 1.7f / shader_.unit(), calm = 1 / (1 + 3 * u * distance * camera_.pixel_angle() * part);
-    const float a = u * (0.8f * at.x + 0.6f * at.y), b = u * (0.8f * at.y - 0.6f * at.x);
-    const float wave = 0.016f * calm;
-    const Vec3f n =
-        normalised({wave * (std::sin(6.1f * a + 2 * std::sin(1.7f * b)) + std::sin(3.9f * b + 1.1f * a)),
-                    wave * (std::sin(5.3f * b + 2 * std::sin(1.3f * a)) + std::sin(4.7f * a - 2.1f * b)), 1});
+    const float u = 2.3f / shader_.unit(), calm = 0.012f / (1 + 2 * u * distance * camera_.pixel_angle() * part);
+    Vec3f tilt;
+    for (std::uint32_t k = 0; k < 3; ++k) {  // octaves of waves, turned against each other
+      const float co = k == 1 ? 0.6f : 0.8f, si = k == 1 ? -0.8f : 0.6f, f = u * static_cast<float>(1u << k);
+      const NoiseSample w = lattice_noise(k, f * (co * at.x - si * at.y), f * (si * at.x + co * at.y));
+      tilt += calm * Vec3f{co * w.dx + si * w.dy, co * w.dy - si * w.dx, 0};
+    }
+    const Vec3f n = normalised({-tilt.x, -tilt.y, 1});
     const float cosine = std::max(0.02f, -dot(ray.direction, n)), f = 1 - cosine;
     const float fresnel = 0.02f + 0.98f * f * f * f * f * f;
-    Vec3f d = reflected(ray.direction, n);
-    d.z = std::max(d.z, 0.01f);
-    const Ray mirrored{at + 1e-4f * size_ * Vec3f{0, 0, 1}, normalised(d)};
+    Vec3f up = reflected(ray.direction, n);
+    up.z = std::max(up.z, 0.01f);
+    const Ray mirrored{at + 1e-4f * size_ * Vec3f{0, 0, 1}, normalised(up)};
     const TerrainBlock::Hit hit = block_.hit(mirrored);
     const Vec3f seen =
         hit.part == TerrainBlock::Part::land ? solid(mirrored, hit, part, jitter) : shader_.sky(mirrored.direction);
     const float half = std::max(0.0f, dot(normalised(light().to_sun() - ray.direction), n));
-    const Vec3f glint = 0.9f * std::pow(half, 900.0f) * light().sunlit(at.x, at.y) * light().sun_colour();
+    const Vec3f glint = 0.5f * std::pow(half, 500.0f) * light().sunlit(at.x, at.y) * light().sun_colour();
     return mix(c, seen, fresnel) + glint;
   }
 
@@ -214,12 +240,19 @@ class BlockView {
     const Vec3f p = ray.origin + down * ray.direction;
     const float dx = p.x - 0.5f * block_.box().high.x, dy = p.y - 0.5f * block_.box().high.y;
     const float away = std::sqrt(dx * dx + dy * dy) / size_;
-    const Vec3f backdrop = std::exp2(0.0f) * kBackdrop;
-    if (away > 2.6f) return backdrop;
-    const float sun =
-        block_.is_blocked({p + 1e-4f * size_ * Vec3f{0, 0, 1}, towards_sun(jitter)}) ? 0.0f : light().to_sun().z;
+    if (away > 2.6f) return kBackdrop;
+    constexpr int kRays = 4;
+    int open = 0;
+    for (int k = 0; k < kRays; ++k) {
+      const float turned = jitter.b + 0.25f * static_cast<float>(k),
+                  further = jitter.a + 0.381966f * static_cast<float>(k);
+      const Jitter at{further - std::floor(further), turned - std::floor(turned)};
+      open += !block_.is_blocked({p + 1e-4f * size_ * Vec3f{0, 0, 1}, towards_sun(at)});
+    }
+    const float sun = light().to_sun().z * mix(kLeastSun, 1, static_cast<float>(open) / kRays);
     const Vec3f e = sun * light().sun_colour() + sky_(p.x, p.y) * light().sky_colour();
-    return mix(shader_.gain() * kTable * e, backdrop, smooth_step(0.5f, 2.4f, away));
+    const Vec3f balanced = mix(e, luminance(e) * kTableTint, 0.75f);
+    return mix(shader_.gain() * kTable * balanced, kBackdrop, smooth_step(0.5f, 2.4f, away));
   }
 
   Vec3f towards_sun(Jitter j) const {

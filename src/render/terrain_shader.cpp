@@ -8,9 +8,9 @@
 namespace solgel::render {
 namespace {
 
-constexpr float kWhiteAlbedo = 0.42f;             // that comes out as 1
+constexpr float kWhiteAlbedo = 0.64f;             // that comes out as 1
 constexpr double kWide = 0.035, kNarrow = 0.008;  // reaches, of the map's shorter side
-constexpr Vec3f kStream{0.035f, 0.085f, 0.115f};
+constexpr Vec3f kStream{0.03f, 0.075f, 0.10f};
 
 Grid<float> filled(const TerrainScene& scene) {
   return scene.missing == nullptr ? *scene.height : with_filled_gaps(*scene.height, *scene.missing);
@@ -61,7 +61,7 @@ TerrainShader::TerrainShader(const TerrainScene& scene, const TerrainLook& look,
       wide_surface_(filled(scene), cell_, look.exaggeration, nodes.light),
       light_(wide_surface_, sea_, look),
       material_(look),
-      scattered_{0.020f, 0.085f, 0.125f} {
+      scattered_{0.012f, 0.062f, 0.105f} {
   const float depth = has_sea() ? std::max(0.012f * 128 * unit_, 0.3f * (sea_ - low_)) : 1;
   absorption_ = {1 / (0.28f * depth), 1 / (0.75f * depth), 1 / (1.0f * depth)};
   low_ = std::max(low_, sea_);
@@ -107,7 +107,16 @@ void TerrainShader::measure_flow(const TerrainScene& scene, double water) {
   moisture_ = smooth_at_nodes(moist, cell_, light_nodes());
   box_mean(moisture_,
            std::max(1, static_cast<int>(std::lround(static_cast<double>(0.7f * unit_) / light_nodes().spacing))));
-  for (float& v : wet.cells()) v = smooth_step(first, last, v);
+  Grid<float> around = *scene.flow;
+  box_mean(around,
+           std::max(2, static_cast<int>(std::lround(static_cast<double>(0.9f * unit_) / std::max(cell_.x, cell_.y)))));
+  for (std::size_t k = 0; k < flow.size(); ++k) {
+    const float gathered = smooth_step(1.1f, 1.7f, flow[k] / std::max(1e-30f, around.cells()[k]));
+    wet.cells()[k] = smooth_step(first, last, wet.cells()[k]) * gathered;
+  }
+  Grid<float> company = wet;  // a pit's blot has none, a line has
+  box_mean(company, 3);
+  for (std::size_t k = 0; k < flow.size(); ++k) wet.cells()[k] *= smooth_step(0.08f, 0.2f, company.cells()[k]);
   stream_ = smooth_at_nodes(wet, cell_, surface_.nodes());
   stream_boost_ = std::max(1.0f, static_cast<float>(surface_.nodes().spacing / std::max(cell_.x, cell_.y)));
 }

@@ -6,7 +6,7 @@
 //           quantiles; smoothed, it is a line as wide as the flow is strong
 //   sea     Beer and Lambert over the way of the light through the water, w: L = T L_floor + (1 - T) S,
 //           T = exp(-w / a) per channel; red is absorbed first. S, what the water scatters back, is lit like the level.
-// Radiances are scaled so that a surface of albedo 0.42 under open sky comes out as 1 at exposure 0.
+// Radiances are scaled so that a surface of albedo 0.64 under open sky comes out as 1 at exposure 0.
 #pragma once
 
 #include <memory>

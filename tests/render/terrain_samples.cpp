@@ -1,15 +1,14 @@
 // Renders sample pictures of terrain into a folder, for looking at:
 // terrain_samples FOLDER KIND CELLS HEIGHT_RANGE WIDTH HEIGHT [NAME VALUE]...
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "erosion/generator.h"
+#include "erosion/terrain.h"
 #include "io/output_file.h"
 #include "io/png.h"
 #include "render/terrain.h"
@@ -19,25 +18,31 @@ using namespace solgel::render;
 
 namespace {
 
-// Cells that drain through each cell, downhill to the lowest of eight neighbours.
-Grid<float> drained(const Grid<float>& h) {
-  Grid<float> flow(h.nx(), h.ny(), 1.0f);
-  std::vector<int> order(h.cells().size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) {
-    const float ha = h.cells()[static_cast<std::size_t>(a)], hb = h.cells()[static_cast<std::size_t>(b)];
-    return ha != hb ? ha > hb : a < b;
-  });
-  for (const int cell : order) {
-    const int i = cell % h.nx(), j = cell / h.nx();
-    int bi = i, bj = j;
-    for (int k = 0; k < 9; ++k) {
-      const int ni = i + k % 3 - 1, nj = j + k / 3 - 1;
-      if (h.contains(ni, nj) && h(ni, nj) < h(bi, bj)) bi = ni, bj = nj;
-    }
-    if (bi != i || bj != j) flow(bi, bj) += flow(i, j);
-  }
-  return flow;
+struct Eroded {
+  Grid<float> height, flow;
+};
+
+Grid<float> narrow(const Grid<double>& wide) {
+  Grid<float> out(wide.nx(), wide.ny());
+  for (std::size_t k = 0; k < wide.cells().size(); ++k) out.cells()[k] = static_cast<float>(wide.cells()[k]);
+  return out;
+}
+
+// A range of `range` cells, under the default rain.
+Result<Eroded> eroded(erosion::LandKind kind, int cells, double range, bool is_island) {
+  erosion::LandParams land;
+  Grid<double> height = erosion::generate_land(kind, land, 10, {cells, cells});
+  for (double& h : height.cells()) h *= range;
+  erosion::Params params;
+  if (is_island) params.base_level = 0;
+  erosion::Options options;
+  options.with_maps = true;
+  erosion::Input input;
+  input.height = &height;
+  Result<erosion::Terrain> terrain = erosion::Terrain::create(params, options, input);
+  if (!terrain) return fail(terrain.error());
+  terrain->advance(terrain->droplets());
+  return Eroded{narrow(terrain->height()), terrain->maps().flow};
 }
 
 bool save(const std::string& path, const TerrainScene& scene, const TerrainLook& look, TerrainView view,
@@ -69,14 +74,11 @@ int main(int argc, char** argv) {
   }
   const Result<erosion::LandKind> kind = erosion::land_kind(name);
   if (!kind) return std::fprintf(stderr, "%s\n", kind.error().message().c_str()), 2;
-  const Grid<double> land = erosion::generate_land(*kind, {}, 10, {cells, cells});
-  Grid<float> height(cells, cells);
-  for (std::size_t k = 0; k < land.cells().size(); ++k) {
-    height.cells()[k] = static_cast<float>(range * land.cells()[k]);
-  }
-  const Grid<float> flow = drained(height);
-  TerrainScene scene{.height = &height, .flow = &flow};
-  if (name == "island") scene.sea_level = 0;
+  const bool is_island = name == "island";
+  const Result<Eroded> land = eroded(*kind, cells, range, is_island);
+  if (!land) return std::fprintf(stderr, "%s\n", land.error().message().c_str()), 2;
+  TerrainScene scene{.height = &land->height, .flow = &land->flow};
+  if (is_island) scene.sea_level = 0;
   const bool map = save(folder + "/" + name + "_map.png", scene, look, TerrainView::map, size);
   const bool block = save(folder + "/" + name + "_block.png", scene, look, TerrainView::perspective, size);
   return map && block ? 0 : 1;
