@@ -1,0 +1,78 @@
+// Wavefront OBJ: one line an item, numbers as the shortest decimals that read back as the same float.
+#include <charconv>
+#include <string>
+
+#include "io/mesh_surface.h"
+
+namespace solgel::io {
+namespace {
+
+void add(Bytes& bytes, std::string_view text) {
+  append(bytes, text.data(), text.size());
+}
+
+template <class T>
+void add_number(Bytes& bytes, T value) {
+  char text[24];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, value);
+  append(bytes, text, static_cast<std::size_t>(end.ptr - text));
+}
+
+void add_line(Bytes& bytes, std::string_view word, std::initializer_list<double> values) {
+  add(bytes, word);
+  for (const double value : values) {
+    add(bytes, " ");
+    add_number(bytes, static_cast<float>(value));
+  }
+  add(bytes, "\n");
+}
+
+// A line break would end the comment and a backslash before one continue it.
+void add_comments(Bytes& bytes, std::span<const TextEntry> metadata) {
+  for (const TextEntry& entry : metadata) {
+    std::string line = "# " + entry.key + ": " + entry.value;
+    for (char& c : line) {
+      if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    }
+    add(bytes, line + (line.back() == '\\' ? " \n" : "\n"));
+  }
+}
+
+// An upper bound, so that the text is never copied: a float takes 15 characters, a vertex 8 of them.
+std::size_t most_bytes(const MeshSurface& surface) {
+  const std::size_t digits = std::to_string(surface.vertices()).size();
+  constexpr std::size_t kVertex = 8 * 16 + 11;
+  return static_cast<std::size_t>(surface.vertices()) * kVertex +
+         static_cast<std::size_t>(surface.squares()) * 2 * (2 + 9 * (digits + 1));
+}
+
+}  // namespace
+
+Result<Bytes> encode_mesh_obj(const MeshSurface& surface, std::span<const TextEntry> metadata) {
+  Bytes bytes;
+  add_comments(bytes, metadata);
+  bytes.reserve(bytes.size() + most_bytes(surface));
+  surface.for_each_vertex([&](MeshVertex v) {
+    const Vec3 p = surface.position(v), n = surface.normal(v);
+    add_line(bytes, "v", {p.x, p.y, p.z});
+    add_line(bytes, "vt", {v.i / (surface.nx() - 1.0), v.j / (surface.ny() - 1.0)});
+    add_line(bytes, "vn", {n.x, n.y, n.z});
+  });
+  const Grid<std::uint32_t> number = number_vertices(surface);
+  surface.for_each_triangle([&](const MeshTriangle& t) {
+    add(bytes, "f");
+    for (const MeshVertex v : t) {
+      const std::uint32_t k = number(v.i, v.j) + 1;
+      add(bytes, " ");
+      add_number(bytes, k);
+      add(bytes, "/");
+      add_number(bytes, k);
+      add(bytes, "/");
+      add_number(bytes, k);
+    }
+    add(bytes, "\n");
+  });
+  return bytes;
+}
+
+}  // namespace solgel::io
