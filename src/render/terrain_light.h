@@ -21,6 +21,8 @@ class TerrainLight {
 
   // Irradiance on a surface with unit normal n at (x, y).
   Vec3f irradiance(float x, float y, Vec3f n) const;
+  // The sun's part of it, for a sun of strength 1.
+  float sun_on(float x, float y, Vec3f n) const { return std::max(0.0f, dot(n, nodes_.weights(x, y)(sun_))); }
   // Share of the sun's disc that is seen, 0 to 1; share of the sky over level ground.
   float sunlit(float x, float y) const;
   float sky_seen(float x, float y) const { return nodes_.weights(x, y)(sky_).z; }

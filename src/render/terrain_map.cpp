@@ -4,6 +4,7 @@
 // samples' distance: nothing is left to alias. The haze grows towards the lowest land, as seen from an aeroplane (the
 // aerial perspective of relief painting: Imhof 1965, "Kartographische Gelaendedarstellung").
 #include <cmath>
+#include <utility>
 
 #include "render/row_blocks.h"
 #include "render/terrain_shader.h"
@@ -38,25 +39,31 @@ class MapView {
   }
 
  private:
-  // The surface has a node under every sample, rows from the south.
+  // The surface has a node under every sample that meets the map, rows from the south.
   TerrainNodes nodes(ImageSize size) const {
     const double step = pixel_ / side_, most = std::max(wide_, high_) / kMostLightNodes, light = std::max(pixel_, most);
     const auto count = [&](double length) { return std::max(2, static_cast<int>(std::ceil(length / light)) + 1); };
     const double bottom = top_ - size.height * pixel_;
-    return {{left_ + 0.5 * step, bottom + 0.5 * step, step, std::max(2, size.width * side_),
-             std::max(2, size.height * side_)},
-            {0, 0, light, count(wide_), count(high_)}};
+    const auto axis = [&](double origin, int samples, double length) {
+      const int first = std::max(0, static_cast<int>(std::floor(-origin / step - 0.5)));
+      const int end = std::min(samples, static_cast<int>(std::ceil((length - origin) / step + 0.5)));
+      return std::pair{origin + (first + 0.5) * step, std::max(2, end - first)};
+    };
+    const auto x = axis(left_, size.width * side_, wide_), y = axis(bottom, size.height * side_, high_);
+    return {{x.first, y.first, step, x.second, y.second}, {0, 0, light, count(wide_), count(high_)}};
   }
 
   Vec3f sample(int sx, int sy) const {
     const NodeGrid& nodes = shader_.surface().nodes();
-    const int j = nodes.ny - 1 - sy;
-    const double mx = nodes.x + sx * nodes.spacing, my = nodes.y + j * nodes.spacing;
+    const double mx = left_ + (sx + 0.5) * nodes.spacing, my = top_ - (sy + 0.5) * nodes.spacing;
     if (mx < 0 || my < 0 || mx > wide_ || my > high_) return kPaper;
+    const int i = static_cast<int>(std::lround((mx - nodes.x) / nodes.spacing));
+    const int j = static_cast<int>(std::lround((my - nodes.y) / nodes.spacing));
     const float x = static_cast<float>(mx), y = static_cast<float>(my), step = static_cast<float>(nodes.spacing);
     const float data = shader_.data(x, y);
     if (data <= 0) return kPaper;
-    const LandPoint at = shader_.surface().node(sx, j);
+    const LandPoint at =
+        shader_.surface().node(std::min(std::max(i, 0), nodes.nx - 1), std::min(std::max(j, 0), nodes.ny - 1));
     Vec3f c = shader_.land(x, y, at, step);
     if (shader_.has_sea()) c = with_sea(c, x, y, at);
     const float low = 1 - clamp01((std::max(at.z, shader_.sea()) - low_) / range_);

@@ -42,6 +42,7 @@ TerrainMaterial::TerrainMaterial(const TerrainLook& look)
              .warm_rock = mix(painted(166, 150, 128), painted(208, 156, 110), dry),
              .snow = painted(242, 245, 250),
              .sand = painted(206, 190, 150),
+             .silt = painted(116, 112, 92),
              .earth = painted(122, 96, 70),
              .humus = painted(64, 50, 36)};
 }
@@ -69,16 +70,16 @@ TerrainMaterial::Noise TerrainMaterial::noise(const GroundPoint& p) const {
           texture_ * tilt_y};
 }
 
-Vec3f TerrainMaterial::vegetated(const GroundPoint& p, const Noise& n, float slope) const {
+Vec3f TerrainMaterial::vegetated(const GroundPoint& p, const Noise& n) const {
   const float height = p.rise + 0.08f * n.wide + 0.07f * n.middle + 0.03f * n.fine;
   const float wet = clamp01(0.5f - 4.0f * p.stands_out + 0.8f * (p.moisture - 0.4f));
   Vec3f c = mix(colour_.meadow, colour_.grass, clamp01(0.35f + 0.7f * wet - 0.8f * (height - 0.4f) + 0.45f * n.middle));
-  const float level = 1 - smooth_step(0.05f, 0.30f, slope * (1 + 0.3f * n.middle));
+  const float level = 1 - smooth_step(0.06f, 0.34f, p.steepness * (1 + 0.3f * n.middle));
   const float floor = level * smooth_step(0.02f, -0.03f, p.stands_out + 0.015f * n.wide);
   const Vec3f meadows = mix(colour_.sediment, colour_.grass, 0.25f + 0.45f * wet);
   c = mix(c, mix(colour_.sediment, meadows, smooth_step(0.1f, 0.6f, vegetation_)), 0.8f * floor);
-  const float clumps = 0.55f * n.middle + 0.55f * n.wide + 0.6f * n.fine + 0.4f * n.grit;
-  const float woods = smooth_step(-0.25f, 0.45f, clumps + 0.9f * (wet - 0.5f) + 0.35f - 0.8f * floor) *
+  const float clumps = 0.6f * n.middle + 0.6f * n.wide + 0.55f * n.fine + 0.25f * n.grit;
+  const float woods = smooth_step(-0.45f, 0.6f, clumps + 0.9f * (wet - 0.5f) + 0.35f - 0.8f * floor) *
                       (1 - smooth_step(0.42f, 0.60f, height));
   c = mix(c, colour_.forest, 0.92f * smooth_step(0.2f, 0.7f, vegetation_) * woods);
   const float cover = 1.55f * vegetation_ - 0.8f * smooth_step(0.45f, 1.0f, height) + 0.25f * n.middle + 0.2f * n.fine -
@@ -89,7 +90,7 @@ Vec3f TerrainMaterial::vegetated(const GroundPoint& p, const Noise& n, float slo
 Vec3f TerrainMaterial::rocky(const GroundPoint& p, const Noise& n, float slope) const {
   const float bands = 0.5f + 0.5f * std::sin(52 * (p.rise + 0.035f * n.wide + 0.012f * n.middle));
   Vec3f c =
-      mix(colour_.rock, colour_.warm_rock, clamp01(0.3f + 0.3f * (bands - 0.5f) + 0.55f * n.wide + 0.3f * n.fine));
+      mix(colour_.rock, colour_.warm_rock, clamp01(0.3f + 0.5f * (bands - 0.5f) + 0.55f * n.wide + 0.3f * n.fine));
   const float dark = 0.3f * smooth_step(1.2f * rock_, 2.4f * rock_, slope) - 2.5f * p.ridge;
   c = mix(c, colour_.dark_rock, clamp01(dark + 0.35f * n.fine + 0.35f * n.grit));
   return mix(c, colour_.scree, 0.7f * smooth_step(0.01f, 0.07f, p.ridge + 0.02f * n.fine));
@@ -98,9 +99,10 @@ Vec3f TerrainMaterial::rocky(const GroundPoint& p, const Noise& n, float slope) 
 GroundCover TerrainMaterial::at(const GroundPoint& p) const {
   const Noise n = noise(p);
   const float slope = std::sqrt(p.slope_x * p.slope_x + p.slope_y * p.slope_y);
-  Vec3f c = vegetated(p, n, slope);
+  Vec3f c = vegetated(p, n);
   const float bare = rock_ * (1.18f - 0.42f * smooth_step(0.25f, 0.85f, p.rise));  // rock begins earlier up high
-  const float bent = slope * (1 + 0.2f * n.middle + 0.18f * n.fine + 0.12f * n.grit) + 1.2f * p.ridge;
+  const float bent =
+      (0.8f * slope + 0.2f * p.steepness) * (1 + 0.2f * n.middle + 0.18f * n.fine + 0.12f * n.grit) + 1.2f * p.ridge;
   const float scree = smooth_step(0.66f * bare, 0.95f * bare, bent) * smooth_step(0.25f, 0.55f, p.rise + 0.1f * n.wide);
   c = mix(c, mix(colour_.scree, c, 0.3f * vegetation_), 0.8f * scree);
   const float rock = smooth_step(0.85f * bare, 1.3f * bare, bent);
@@ -108,13 +110,15 @@ GroundCover TerrainMaterial::at(const GroundPoint& p) const {
   const float beach = (1 - smooth_step(0.05f, 0.28f, p.above_sea + 0.1f * n.fine + 0.06f * n.middle)) *
                       (1 - smooth_step(0.3f, 0.6f, slope));
   c = mix(c, colour_.sand, 0.9f * beach);
+  c = mix(c, colour_.silt, 0.9f * smooth_step(-0.2f, -3.0f, p.above_sea));
   const float shade = -0.05f * p.slope_y / std::max(0.3f, slope);  // north faces keep their snow
   const float cold = p.rise + 0.05f * n.wide + 0.05f * n.middle + 0.03f * n.fine - shade - snow_line_;
   const float held = 1 - smooth_step(1.1f * rock_, 2.0f * rock_, bent - 1.5f * std::max(0.0f, cold) + 2 * p.ridge);
   const float snow = snow_line_ < 2 ? smooth_step(-0.02f, 0.05f, cold) * held : 0;
   c = mix(c, colour_.snow, snow);
-  const float mottle = 1 + (1 - 0.8f * snow) * (0.05f * texture_ * n.middle + 0.10f * n.fine + 0.13f * n.grit);
-  const float rough = (0.02f + 0.10f * rock) * (1 - 0.75f * snow);
+  const float mottle =
+      1 + (1 - 0.8f * snow) * (0.05f * texture_ * n.middle + 0.10f * n.fine + (0.13f + 0.08f * rock) * n.grit);
+  const float rough = (0.02f + 0.15f * rock) * (1 - 0.75f * snow);
   return {mottle * c, rough * n.tilt_x, rough * n.tilt_y};
 }
 

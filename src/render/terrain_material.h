@@ -23,6 +23,7 @@ struct GroundPoint {
   float x = 0, y = 0;               // in units
   float footprint = 1;              // in units, the width that the caller averages over
   float slope_x = 0, slope_y = 0;   // of the surface
+  float steepness = 0;              // mean slope nearby
   float rise = 0;                   // 0 lowest land, 1 highest
   float stands_out = 0, ridge = 0;  // over a wide and a narrow reach
   float moisture = 0;               // 0 to 1
@@ -43,13 +44,13 @@ class TerrainMaterial {
 
  private:
   struct Palette {
-    Vec3f soil, sediment, grass, meadow, forest, scree, rock, dark_rock, warm_rock, snow, sand, earth, humus;
+    Vec3f soil, sediment, grass, meadow, forest, scree, rock, dark_rock, warm_rock, snow, sand, silt, earth, humus;
   };
   struct Noise {
     float wide, middle, fine, grit, tilt_x, tilt_y;
   };
   Noise noise(const GroundPoint& p) const;
-  Vec3f vegetated(const GroundPoint& p, const Noise& n, float slope) const;
+  Vec3f vegetated(const GroundPoint& p, const Noise& n) const;
   Vec3f rocky(const GroundPoint& p, const Noise& n, float slope) const;
 
   Palette colour_;

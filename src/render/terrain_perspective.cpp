@@ -175,7 +175,10 @@ class BlockView {
     const float out = std::min(span.to, land);
     if (span.from >= out) return below;
     const Vec3f at = ray.origin + span.from * ray.direction;
-    Vec3f c = shader_.through_water(below, at.x, at.y, out - span.from);
+    const Vec3f side = span.axis == 0 ? Vec3f{std::copysign(1.0f, -ray.direction.x), 0, 0}
+                                      : Vec3f{0, std::copysign(1.0f, -ray.direction.y), 0};
+    const Vec3f n = span.axis == 2 ? Vec3f{0, 0, 1} : normalised(side + Vec3f{0, 0, 0.7f});
+    Vec3f c = shader_.through_water(below, at.x, at.y, out - span.from, n);
     if (span.axis == 2) {
       c = reflecting(c, ray, at, span.from, part, jitter);
     } else {  // the water's edge catches the light

@@ -88,6 +88,14 @@ void TerrainShader::measure_relief() {
   };
   stands_out_ = outstanding(kWide);
   ridge_ = outstanding(kNarrow);
+  steepness_ = Grid<float>(z.nx(), z.ny());
+  for_rows(z.ny(), [&](int j) {
+    for (int i = 0; i < z.nx(); ++i) {
+      const LandPoint at = wide_surface_.node(i, j);
+      steepness_(i, j) = std::sqrt(at.slope_x * at.slope_x + at.slope_y * at.slope_y);
+    }
+  });
+  box_mean(steepness_, std::max(1, static_cast<int>(std::lround(kNarrow * side))));
 }
 
 void TerrainShader::measure_flow(const TerrainScene& scene, double water) {
@@ -115,8 +123,8 @@ void TerrainShader::measure_flow(const TerrainScene& scene, double water) {
     wet.cells()[k] = smooth_step(first, last, wet.cells()[k]) * gathered;
   }
   Grid<float> company = wet;  // a pit's blot has none, a line has
-  box_mean(company, 3);
-  for (std::size_t k = 0; k < flow.size(); ++k) wet.cells()[k] *= smooth_step(0.08f, 0.2f, company.cells()[k]);
+  box_mean(company, 7);
+  for (std::size_t k = 0; k < flow.size(); ++k) wet.cells()[k] *= smooth_step(0.055f, 0.11f, company.cells()[k]);
   stream_ = smooth_at_nodes(wet, cell_, surface_.nodes());
   stream_boost_ = std::max(1.0f, static_cast<float>(surface_.nodes().spacing / std::max(cell_.x, cell_.y)));
 }
@@ -136,6 +144,7 @@ Vec3f TerrainShader::land(float x, float y, const LandPoint& at, float footprint
   GroundPoint p{
       .x = x / unit_, .y = y / unit_, .footprint = footprint / unit_, .slope_x = at.slope_x, .slope_y = at.slope_y};
   p.rise = (at.z - low_) / (high_ - low_);
+  p.steepness = w(steepness_);
   p.stands_out = w(stands_out_);
   p.ridge = w(ridge_);
   p.moisture = moisture_.nx() > 0 ? w(moisture_) : 0.4f;
@@ -150,9 +159,9 @@ Vec3f TerrainShader::land(float x, float y, const LandPoint& at, float footprint
   return gain_ * mix(ground, water, 0.85f * stream);
 }
 
-Vec3f TerrainShader::through_water(Vec3f below, float x, float y, float way) const {
+Vec3f TerrainShader::through_water(Vec3f below, float x, float y, float way, Vec3f n) const {
   const Vec3f t{std::exp(-way * absorption_.x), std::exp(-way * absorption_.y), std::exp(-way * absorption_.z)};
-  const Vec3f own = lit(scattered_, x, y, {0, 0, 1});
+  const Vec3f own = lit(scattered_, x, y, n);
   return t * below + (Vec3f{1, 1, 1} + -1.0f * t) * own;
 }
 

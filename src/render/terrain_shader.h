@@ -41,8 +41,8 @@ class TerrainShader {
   // Radiance of the land at (x, y); `footprint` in map lengths.
   Vec3f land(float x, float y, float footprint) const { return land(x, y, surface_.at(x, y), footprint); }
   Vec3f land(float x, float y, const LandPoint& at, float footprint) const;
-  // The same seen through `way` of water whose surface is lit like (x, y).
-  Vec3f through_water(Vec3f below, float x, float y, float way) const;
+  // The same seen through `way` of water whose surface at (x, y) has the normal n.
+  Vec3f through_water(Vec3f below, float x, float y, float way, Vec3f n = {0, 0, 1}) const;
   // Radiance of the sky towards a unit vector.
   Vec3f sky(Vec3f direction) const;
   // A surface of the given albedo and normal at (x, y).
@@ -62,8 +62,8 @@ class TerrainShader {
   TerrainSurface wide_surface_;  // all over the map
   TerrainLight light_;
   TerrainMaterial material_;
-  Grid<float> stands_out_, ridge_, moisture_;  // at the light's nodes
-  Grid<float> stream_, data_;                  // at the surface's nodes; empty when there is nothing to show
+  Grid<float> stands_out_, ridge_, steepness_, moisture_;  // at the light's nodes
+  Grid<float> stream_, data_;  // at the surface's nodes; empty when there is nothing to show
   float stream_boost_ = 1;
   Vec3f absorption_, scattered_;
 };
