@@ -49,7 +49,7 @@ struct RawLayout {
   int nx = 0, ny = 0;  // 0 x 0: the square that the file's size gives, else an error
   Sample sample = Sample::u16;
   bool big_endian = false;
-  bool south_first = false;  // first row of the file is the south edge
+  bool south_first = false;  // first row of the file is the south edge (in other formats the file itself says so)
 };
 // Layouts by the name of a game engine or tool that imports them ("unity", "unreal", "godot", ...; see
 // docs/formats.md); empty when there is none. The size stays 0 x 0.
@@ -89,7 +89,7 @@ struct HeightMap {
   GeoTags geo;
   TiffLayout tiff;
   AscCorner asc;
-  RawLayout raw;  // byte order of RAW and NPY; south_first of every format
+  RawLayout raw;  // of RAW files; NPY has its byte order here too
   std::string exr_channel = "Y";
 
   bool is_missing(double v) const { return nodata && (v == *nodata || (v != v && *nodata != *nodata)); }

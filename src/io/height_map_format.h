@@ -23,9 +23,16 @@ inline constexpr double kMostDeflateRatio = 1032;
 // file that could hold that many cells. Before this, no memory is taken.
 Status check_promise(const MapSource& source, std::int64_t nx, std::int64_t ny, double least_bytes);
 
-// Row of the grid that the file's k-th row is.
+// Whether the tags put the file's first row in the south.
+bool is_south_first(const GeoTags& geo);
+
+// Row of the grid that the file's k-th row is: counted from the south in RAW files that say so and in TIFF files whose
+// tags do.
 inline int grid_row(const HeightMap& map, int k) {
-  return map.raw.south_first ? k : map.value.ny() - 1 - k;
+  const bool from_south = map.format == MapFormat::raw    ? map.raw.south_first
+                          : map.format == MapFormat::tiff ? is_south_first(map.geo)
+                                                          : false;
+  return from_south ? k : map.value.ny() - 1 - k;
 }
 
 // Samples of a row as the file has them, to values and back.
@@ -66,8 +73,6 @@ void take_unnamed_unit(HeightMap& map, double cell_x, double cell_y, bool within
 
 // What the GeoTIFF tags say of the cells, of heights and of the coordinate system.
 void describe_georeference(HeightMap& map, Warnings& warnings);
-// Whether the tags put the file's first row in the south.
-bool is_south_first(const GeoTags& geo);
 
 Result<HeightMap> read_png_map(const MapSource& source);
 Result<HeightMap> read_tiff_map(const MapSource& source);

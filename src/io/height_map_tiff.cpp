@@ -167,7 +167,6 @@ Result<HeightMap> read_tiff_map(const MapSource& source) {
   map.tiff = shape->layout;
   MapTags tags = read_map_tags(tiff, source.warnings);
   map.geo = std::move(tags.geo);
-  map.raw.south_first = is_south_first(map.geo);
   map.value = Grid<double>(static_cast<int>(shape->nx), static_cast<int>(shape->ny));
   if (!(map.tiff.tile_width > 0 ? read_tiles(tiff, map) : read_strips(tiff, map))) return fail(damaged(memory.message));
   if (!tags.nodata.empty()) take_nodata(map, tags.nodata, source.warnings);

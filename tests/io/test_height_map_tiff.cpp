@@ -242,12 +242,18 @@ TEST_CASE("a turned map has the lengths of its columns and rows, a south-up map 
   CHECK(back.cell_y == Approx(10));
   CHECK(back.geo.transformation == map.geo.transformation);
   map.geo.transformation = {5, 0, 0, 500000, 0, 7, 0, 5400000, 0, 0, 0, 0, 0, 0, 0, 1};
-  map.raw.south_first = true;
   const io::Bytes bytes = written(map);
   back = read_back(bytes, "a.tif");
-  CHECK(back.raw.south_first);
   CHECK(same_cells(map, back));
   CHECK(written(back) == bytes);
+  // Its strips are those of the mirrored map with north up.
+  io::HeightMap mirrored = map;
+  for (int j = 0; j < map.value.ny(); ++j)
+    std::copy_n(map.value.row(map.value.ny() - 1 - j).begin(), map.value.nx(), mirrored.value.row(j).begin());
+  mirrored.geo.transformation[5] = -7;
+  CHECK(text_of(written(mirrored)).substr(8, 4096) == text_of(bytes).substr(8, 4096));
+  back.format = MapFormat::npy;  // which has no such tags: north comes first
+  CHECK(same_cells(map, read_back(written(back), "a.npy")));
 }
 
 TEST_CASE("without PROJ's database units are unknown, not metres") {

@@ -72,6 +72,8 @@ TEST_CASE("both byte orders and both first rows return the same cells") {
       const int first = static_cast<int>(map.value(0, south ? 0 : 3));
       const int low = std::to_integer<int>(bytes[big ? 1 : 0]), high = std::to_integer<int>(bytes[big ? 0 : 1]);
       CHECK(static_cast<std::int16_t>(low | high << 8) == first);
+      map.format = MapFormat::npy;  // the layout of RAW turns no other format
+      CHECK(same_cells(map, read_back(written(map), "a.npy")));
     }
     for (const Sample sample : {Sample::u16, Sample::i32, Sample::f16, Sample::f32, Sample::f64}) {
       io::HeightMap map = made_up(MapFormat::npy, sample, 5, 4);
