@@ -57,7 +57,8 @@ Result<Bytes> encode_mesh(const MeshView& mesh, std::string_view extension, std:
     std::string_view extension;
     Encoder* encode;
   };
-  constexpr Format kFormats[] = {{".obj", encode_mesh_obj}};
+  constexpr Format kFormats[] = {
+      {".stl", encode_mesh_stl}, {".obj", encode_mesh_obj}, {".ply", encode_mesh_ply}, {".glb", encode_mesh_glb}};
   const Format* format =
       std::find_if(std::begin(kFormats), std::end(kFormats), [&](const Format& f) { return f.extension == extension; });
   if (format == std::end(kFormats)) {

@@ -5,12 +5,17 @@
 // the south-west sample, lengths as given. Counterclockwise seen from above.
 //
 //   .stl   binary, a closed solid: walls down to a flat bottom a tenth of the range of heights below the lowest sample
-//          (at least one cell); a map with missing samples is closed around them too
-//   .obj   text, vertices with normals and texture coordinates (0 to 1 over the map)
+//          (at least one cell); a map with missing samples is closed around them too, and islands that touch at a corner
+//          are kept a 16th of a cell apart
+//   .obj   text, vertices with normals and texture coordinates (0 to 1 over the map, from the south-west)
 //   .ply   binary little-endian, vertices with normals
-//   .glb   glTF 2.0 in one binary file, y up and z towards the south as the format demands, metres
+//   .glb   glTF 2.0 in one binary file, y up and z towards the south as the format demands, metres if the lengths are;
+//          texture coordinates from the north-west, where its pictures begin
 //
-// Indices are 32 bits: at most 2^31 vertices; memory is about the size of the file.
+// Computed in double, written as float: heights are not offset, and at 8000 m a float resolves half a millimetre.
+// Samples that belong to no square are left out. Normals are central differences, one-sided at borders. Metadata are
+// comments, in .stl what fits of the 80-byte header, in .glb the extras of `asset`. At most 131072 samples a side and
+// 2^31 in all, in .glb 4 GiB; memory is about the size of the file.
 #pragma once
 
 #include <string_view>
@@ -27,7 +32,8 @@ struct MeshView {
   double cell_x = 1, cell_y = 1;  // > 0, in the unit of heights
 };
 
-// `extension` is one of the above. Fails on another one and on a map smaller than 2 x 2 or without a whole square.
+// `extension` is one of the above. Fails on another one, on a map smaller than 2 x 2 or without a whole square, beyond
+// the limits above, and where lengths do not fit a float.
 Result<Bytes> encode_mesh(const MeshView& mesh, std::string_view extension, std::span<const TextEntry> metadata);
 
 }  // namespace solgel::io

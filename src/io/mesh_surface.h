@@ -7,6 +7,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <string>
 
 #include "core/vec.h"
 #include "io/mesh.h"
@@ -68,6 +70,27 @@ class MeshSurface {
 // The number of each vertex, from 0; what other samples hold is not used.
 Grid<std::uint32_t> number_vertices(const MeshSurface& surface);
 
+// Little-endian words of the binary formats.
+inline void append_word(Bytes& bytes, std::uint32_t word) {
+  const unsigned char four[4] = {static_cast<unsigned char>(word), static_cast<unsigned char>(word >> 8),
+                                 static_cast<unsigned char>(word >> 16), static_cast<unsigned char>(word >> 24)};
+  append(bytes, four, sizeof four);
+}
+inline void append_float(Bytes& bytes, double value) {
+  append_word(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+}
+inline void append_floats(Bytes& bytes, Vec3 v) {
+  append_float(bytes, v.x);
+  append_float(bytes, v.y);
+  append_float(bytes, v.z);
+}
+
+// One line each; control characters, which would end the line, become spaces.
+std::string metadata_line(const TextEntry& entry);
+
+Result<Bytes> encode_mesh_stl(const MeshSurface& surface, std::span<const TextEntry> metadata);
 Result<Bytes> encode_mesh_obj(const MeshSurface& surface, std::span<const TextEntry> metadata);
+Result<Bytes> encode_mesh_ply(const MeshSurface& surface, std::span<const TextEntry> metadata);
+Result<Bytes> encode_mesh_glb(const MeshSurface& surface, std::span<const TextEntry> metadata);
 
 }  // namespace solgel::io

@@ -27,17 +27,6 @@ void add_line(Bytes& bytes, std::string_view word, std::initializer_list<double>
   add(bytes, "\n");
 }
 
-// A line break would end the comment and a backslash before one continue it.
-void add_comments(Bytes& bytes, std::span<const TextEntry> metadata) {
-  for (const TextEntry& entry : metadata) {
-    std::string line = "# " + entry.key + ": " + entry.value;
-    for (char& c : line) {
-      if (static_cast<unsigned char>(c) < ' ') c = ' ';
-    }
-    add(bytes, line + (line.back() == '\\' ? " \n" : "\n"));
-  }
-}
-
 // An upper bound, so that the text is never copied: a float takes 15 characters, a vertex 8 of them.
 std::size_t most_bytes(const MeshSurface& surface) {
   const std::size_t digits = std::to_string(surface.vertices()).size();
@@ -50,7 +39,10 @@ std::size_t most_bytes(const MeshSurface& surface) {
 
 Result<Bytes> encode_mesh_obj(const MeshSurface& surface, std::span<const TextEntry> metadata) {
   Bytes bytes;
-  add_comments(bytes, metadata);
+  for (const TextEntry& entry : metadata) {
+    const std::string line = metadata_line(entry);
+    add(bytes, "# " + line + (line.back() == '\\' ? " \n" : "\n"));  // a backslash would join it with the next
+  }
   bytes.reserve(bytes.size() + most_bytes(surface));
   surface.for_each_vertex([&](MeshVertex v) {
     const Vec3 p = surface.position(v), n = surface.normal(v);
