@@ -18,6 +18,7 @@ constexpr float kLowestOfSky = 0.02f;  // tangent; lower horizons hide less than
 constexpr double kSunward = 0.35;      // how much brighter the sky is on the sun's side
 constexpr double kSkyKelvin = 8200;
 constexpr float kBounceAlbedo = 0.42f;
+constexpr float kLeastSky = 0.12f;     // of the sky over level ground: no normal is black
 constexpr double kBounceReach = 0.02;  // of the map's shorter side
 
 double sun_kelvin(double elevation) {
@@ -27,8 +28,9 @@ double sun_kelvin(double elevation) {
 
 }  // namespace
 
-TerrainLight::TerrainLight(const TerrainSurface& surface, float water, const TerrainLook& look)
-    : nodes_(surface.nodes()),
+TerrainLight::TerrainLight(const LitSurfaces& surfaces, float water, const TerrainLook& look)
+    : nodes_(surfaces.fine.nodes()),
+      coarse_(surfaces.coarse.nodes()),
       azimuth_(look.sun_azimuth * kDegree),
       elevation_(std::min(look.sun_elevation, 90 - look.sun_size) * kDegree),
       radius_(static_cast<float>(look.sun_size * kDegree)),
@@ -38,13 +40,16 @@ TerrainLight::TerrainLight(const TerrainSurface& surface, float water, const Ter
                   light_colour(sun_kelvin(elevation_))),
       sky_colour_(static_cast<float>(look.sky_share) * light_colour(kSkyKelvin)),
       sun_(nodes_.nx, nodes_.ny),
-      sky_(nodes_.nx, nodes_.ny),
-      bounce_(nodes_.nx, nodes_.ny) {
-  Grid<float> z = surface.z();
-  for (float& h : z.cells()) h = std::max(h, water);
-  add_sun(z);
-  add_sky(z);
-  add_bounce(surface);
+      sky_(coarse_.nx, coarse_.ny),
+      bounce_(coarse_.nx, coarse_.ny) {
+  const auto above_water = [&](const TerrainSurface& surface) {
+    Grid<float> z = surface.z();
+    for (float& h : z.cells()) h = std::max(h, water);
+    return z;
+  };
+  add_sun(above_water(surfaces.fine));
+  add_sky(above_water(surfaces.coarse));
+  add_bounce(surfaces.coarse);
 }
 
 void TerrainLight::add_sun(const Grid<float>& z) {
@@ -74,7 +79,7 @@ void TerrainLight::add_sun(const Grid<float>& z) {
 }
 
 void TerrainLight::add_sky(const Grid<float>& z) {
-  HorizonSweep sweep(z, static_cast<float>(nodes_.spacing));
+  HorizonSweep sweep(z, static_cast<float>(coarse_.spacing));
   Grid<float> horizon(z.nx(), z.ny());
   for (int k = 0; k < kSectors; ++k) {
     const double azimuth = (k + 0.5) * 2 * kPi / kSectors;
@@ -91,24 +96,28 @@ void TerrainLight::add_sky(const Grid<float>& z) {
   }
 }
 
-void TerrainLight::add_bounce(const TerrainSurface& surface) {
-  for_rows(nodes_.ny, [&](int j) {
-    for (int i = 0; i < nodes_.nx; ++i) bounce_(i, j) = std::max(0.0f, dot(surface.node(i, j).normal(), sun_(i, j)));
+void TerrainLight::add_bounce(const TerrainSurface& coarse) {
+  for_rows(coarse_.ny, [&](int j) {
+    for (int i = 0; i < coarse_.nx; ++i) {
+      const float x = static_cast<float>(coarse_.x + i * coarse_.spacing),
+                  y = static_cast<float>(coarse_.y + j * coarse_.spacing);
+      bounce_(i, j) = sun_on(x, y, coarse.node(i, j).normal());
+    }
   });
-  const double reach = kBounceReach * std::min(nodes_.nx, nodes_.ny);
+  const double reach = kBounceReach * std::min(coarse_.nx, coarse_.ny);
   box_mean(bounce_, std::max(1, static_cast<int>(std::lround(reach))));
-  for_rows(nodes_.ny, [&](int j) {
-    for (int i = 0; i < nodes_.nx; ++i) {
-      bounce_(i, j) *= kBounceAlbedo * (1 - clamp01(dot(surface.node(i, j).normal(), sky_(i, j))));
+  for_rows(coarse_.ny, [&](int j) {
+    for (int i = 0; i < coarse_.nx; ++i) {
+      bounce_(i, j) *= kBounceAlbedo * (1 - clamp01(dot(coarse.node(i, j).normal(), sky_(i, j))));
     }
   });
 }
 
 Vec3f TerrainLight::irradiance(float x, float y, Vec3f n) const {
-  const NodeWeights w = nodes_.weights(x, y);
-  const float sun = std::max(0.0f, dot(n, w(sun_))), bounce = w(bounce_);
-  const float sky = std::max(0.12f * w(sky_).z, dot(n, w(sky_)));
-  return (sun + bounce) * sun_colour_ + sky * sky_colour_;
+  const NodeWeights w = coarse_.weights(x, y);
+  const Vec3f from_sky = w(sky_);
+  const float sky = std::max(kLeastSky * from_sky.z, dot(n, from_sky));
+  return (sun_on(x, y, n) + w(bounce_)) * sun_colour_ + sky * sky_colour_;
 }
 
 float TerrainLight::sunlit(float x, float y) const {

@@ -14,10 +14,16 @@
 
 namespace solgel::render {
 
+// The same land twice: `fine` carries the sun's shadows, `coarse` the rest.
+struct LitSurfaces {
+  const TerrainSurface& fine;
+  const TerrainSurface& coarse;
+};
+
 class TerrainLight {
  public:
   // Light on the surface or, where that is below `water` (a height of the surface), on the water.
-  TerrainLight(const TerrainSurface& surface, float water, const TerrainLook& look);
+  TerrainLight(const LitSurfaces& surfaces, float water, const TerrainLook& look);
 
   // Irradiance on a surface with unit normal n at (x, y).
   Vec3f irradiance(float x, float y, Vec3f n) const;
@@ -25,7 +31,7 @@ class TerrainLight {
   float sun_on(float x, float y, Vec3f n) const { return std::max(0.0f, dot(n, nodes_.weights(x, y)(sun_))); }
   // Share of the sun's disc that is seen, 0 to 1; share of the sky over level ground.
   float sunlit(float x, float y) const;
-  float sky_seen(float x, float y) const { return nodes_.weights(x, y)(sky_).z; }
+  float sky_seen(float x, float y) const { return coarse_.weights(x, y)(sky_).z; }
 
   Vec3f to_sun() const { return to_sun_; }          // unit vector
   float sun_radius() const { return radius_; }      // rad
@@ -36,9 +42,9 @@ class TerrainLight {
  private:
   void add_sun(const Grid<float>& z);
   void add_sky(const Grid<float>& z);
-  void add_bounce(const TerrainSurface& surface);
+  void add_bounce(const TerrainSurface& coarse);
 
-  NodeGrid nodes_;
+  NodeGrid nodes_, coarse_;
   double azimuth_, elevation_;
   float radius_;
   Vec3f to_sun_, sun_colour_, sky_colour_;

@@ -12,8 +12,15 @@ constexpr float kWhiteAlbedo = 0.64f;             // that comes out as 1
 constexpr double kWide = 0.035, kNarrow = 0.008;  // reaches, of the map's shorter side
 constexpr Vec3f kStream{0.03f, 0.075f, 0.10f};
 
-Grid<float> filled(const TerrainScene& scene) {
-  return scene.missing == nullptr ? *scene.height : with_filled_gaps(*scene.height, *scene.missing);
+// The heights without gaps; `room` holds them where there were any.
+const Grid<float>& filled(const TerrainScene& scene, Grid<float>& room) {
+  if (scene.missing == nullptr) return *scene.height;
+  if (room.nx() == 0) room = with_filled_gaps(*scene.height, *scene.missing);
+  return room;
+}
+
+NodeGrid twice_as_coarse(const NodeGrid& fine) {
+  return {fine.x, fine.y, 2 * fine.spacing, fine.nx / 2 + 1, fine.ny / 2 + 1};
 }
 
 double shorter_side(const TerrainScene& s) {
@@ -57,15 +64,17 @@ TerrainShader::TerrainShader(const TerrainScene& scene, const TerrainLook& look,
       high_(static_cast<float>(range.high * look.exaggeration)),
       sea_(scene.sea_level ? static_cast<float>(*scene.sea_level * look.exaggeration) : kNoSea),
       gain_(static_cast<float>(std::exp2(look.exposure)) / kWhiteAlbedo),
-      surface_(filled(scene), cell_, look.exaggeration, nodes.surface),
-      wide_surface_(filled(scene), cell_, look.exaggeration, nodes.light),
-      light_(wide_surface_, sea_, look),
+      surface_(filled(scene, whole_), cell_, look.exaggeration, nodes.surface),
+      wide_surface_(filled(scene, whole_), cell_, look.exaggeration, nodes.light),
+      coarse_surface_(filled(scene, whole_), cell_, look.exaggeration, twice_as_coarse(nodes.light)),
+      light_({wide_surface_, coarse_surface_}, sea_, look),
       material_(look),
       scattered_{0.012f, 0.062f, 0.105f} {
   const float depth = has_sea() ? std::max(0.012f * 128 * unit_, 0.3f * (sea_ - low_)) : 1;
   absorption_ = {1 / (0.28f * depth), 1 / (0.75f * depth), 1 / (1.0f * depth)};
   low_ = std::max(low_, sea_);
   high_ = std::max(high_, low_ + 1e-6f * unit_);
+  whole_ = {};
   measure_relief();
   if (scene.flow != nullptr && look.water > 0) measure_flow(scene, look.water);
   if (scene.missing == nullptr) return;
@@ -75,8 +84,8 @@ TerrainShader::TerrainShader(const TerrainScene& scene, const TerrainLook& look,
 }
 
 void TerrainShader::measure_relief() {
-  const Grid<float>& z = wide_surface_.z();
-  const double side = 128 * static_cast<double>(unit_) / wide_surface_.nodes().spacing;  // nodes
+  const Grid<float>& z = coarse_surface_.z();
+  const double side = 128 * static_cast<double>(unit_) / coarse_surface_.nodes().spacing;  // nodes
   const auto outstanding = [&](double share) {
     const int reach = std::max(1, static_cast<int>(std::lround(0.5 * share * side)));
     Grid<float> mean = z;
@@ -91,7 +100,7 @@ void TerrainShader::measure_relief() {
   steepness_ = Grid<float>(z.nx(), z.ny());
   for_rows(z.ny(), [&](int j) {
     for (int i = 0; i < z.nx(); ++i) {
-      const LandPoint at = wide_surface_.node(i, j);
+      const LandPoint at = coarse_surface_.node(i, j);
       steepness_(i, j) = std::sqrt(at.slope_x * at.slope_x + at.slope_y * at.slope_y);
     }
   });
@@ -112,9 +121,9 @@ void TerrainShader::measure_flow(const TerrainScene& scene, double water) {
   const float first = quantiles.at(1 - 0.10 * water), last = std::max(quantiles.at(1 - 0.012 * water), first + 1e-3f);
   Grid<float> moist = wet;
   for (float& v : moist.cells()) v = clamp01((v - dry) / (strong - dry));
-  moisture_ = smooth_at_nodes(moist, cell_, light_nodes());
+  moisture_ = smooth_at_nodes(moist, cell_, coarse_nodes());
   box_mean(moisture_,
-           std::max(1, static_cast<int>(std::lround(static_cast<double>(0.7f * unit_) / light_nodes().spacing))));
+           std::max(1, static_cast<int>(std::lround(static_cast<double>(0.7f * unit_) / coarse_nodes().spacing))));
   Grid<float> around = *scene.flow;
   box_mean(around,
            std::max(2, static_cast<int>(std::lround(static_cast<double>(0.9f * unit_) / std::max(cell_.x, cell_.y)))));
@@ -140,7 +149,7 @@ float TerrainShader::data(float x, float y) const {
 }
 
 Vec3f TerrainShader::land(float x, float y, const LandPoint& at, float footprint) const {
-  const NodeWeights w = light_nodes().weights(x, y);
+  const NodeWeights w = coarse_nodes().weights(x, y);
   GroundPoint p{
       .x = x / unit_, .y = y / unit_, .footprint = footprint / unit_, .slope_x = at.slope_x, .slope_y = at.slope_y};
   p.rise = (at.z - low_) / (high_ - low_);

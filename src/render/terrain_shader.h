@@ -39,7 +39,6 @@ class TerrainShader {
   float data(float x, float y) const;  // share of data, 0 to 1
 
   // Radiance of the land at (x, y); `footprint` in map lengths.
-  Vec3f land(float x, float y, float footprint) const { return land(x, y, surface_.at(x, y), footprint); }
   Vec3f land(float x, float y, const LandPoint& at, float footprint) const;
   // The same seen through `way` of water whose surface at (x, y) has the normal n.
   Vec3f through_water(Vec3f below, float x, float y, float way, Vec3f n = {0, 0, 1}) const;
@@ -54,15 +53,16 @@ class TerrainShader {
   void measure_relief();
   void measure_flow(const TerrainScene& scene, double water);
   float stream_share(float x, float y) const;
-  const NodeGrid& light_nodes() const { return wide_surface_.nodes(); }
+  const NodeGrid& coarse_nodes() const { return coarse_surface_.nodes(); }
 
   CellSides cell_;
+  Grid<float> whole_;  // the heights with filled gaps, while the surfaces are made
   float unit_, low_, high_, sea_, gain_;
   TerrainSurface surface_;
-  TerrainSurface wide_surface_;  // all over the map
+  TerrainSurface wide_surface_, coarse_surface_;  // all over the map
   TerrainLight light_;
   TerrainMaterial material_;
-  Grid<float> stands_out_, ridge_, steepness_, moisture_;  // at the light's nodes
+  Grid<float> stands_out_, ridge_, steepness_, moisture_;  // at the coarse nodes
   Grid<float> stream_, data_;  // at the surface's nodes; empty when there is nothing to show
   float stream_boost_ = 1;
   Vec3f absorption_, scattered_;
