@@ -5,8 +5,8 @@
 // the south-west sample, lengths as given. Counterclockwise seen from above.
 //
 //   .stl   binary, a closed solid: walls down to a flat bottom a tenth of the range of heights below the lowest sample
-//          (at least one cell); a map with missing samples is closed around them too, and islands that touch at a corner
-//          are kept a 16th of a cell apart
+//          (at least one cell); a map with missing samples is closed around them too, and islands that touch at a
+//          corner are kept a 16th of a cell apart
 //   .obj   text, vertices with normals and texture coordinates (0 to 1 over the map, from the south-west)
 //   .ply   binary little-endian, vertices with normals
 //   .glb   glTF 2.0 in one binary file, y up and z towards the south as the format demands, metres if the lengths are;

@@ -73,12 +73,12 @@ Vec3 Solid::corner(int i, int j, MeshVertex v) const {
 }
 
 void Solid::add(Vec3 a, Vec3 b, Vec3 c) {
-  constexpr std::byte kAttribute[2]{};  // unused
-  append_floats(bytes_, normalised(cross(b - a, c - a)));
-  append_floats(bytes_, a);
-  append_floats(bytes_, b);
-  append_floats(bytes_, c);
-  append(bytes_, kAttribute, sizeof kAttribute);
+  unsigned char facet[50]{};  // normal, corners and an attribute of two bytes, unused
+  store_floats(facet, normalised(cross(b - a, c - a)));
+  store_floats(facet + 12, a);
+  store_floats(facet + 24, b);
+  store_floats(facet + 36, c);
+  append(bytes_, facet, sizeof facet);
   ++count_;
 }
 

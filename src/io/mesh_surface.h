@@ -71,18 +71,26 @@ class MeshSurface {
 Grid<std::uint32_t> number_vertices(const MeshSurface& surface);
 
 // Little-endian words of the binary formats.
+inline void store_word(unsigned char* at, std::uint32_t word) {
+  for (int byte = 0; byte < 4; ++byte) at[byte] = static_cast<unsigned char>(word >> (8 * byte));
+}
+inline void store_floats(unsigned char* at, Vec3 v) {
+  store_word(at, std::bit_cast<std::uint32_t>(static_cast<float>(v.x)));
+  store_word(at + 4, std::bit_cast<std::uint32_t>(static_cast<float>(v.y)));
+  store_word(at + 8, std::bit_cast<std::uint32_t>(static_cast<float>(v.z)));
+}
 inline void append_word(Bytes& bytes, std::uint32_t word) {
-  const unsigned char four[4] = {static_cast<unsigned char>(word), static_cast<unsigned char>(word >> 8),
-                                 static_cast<unsigned char>(word >> 16), static_cast<unsigned char>(word >> 24)};
+  unsigned char four[4];
+  store_word(four, word);
   append(bytes, four, sizeof four);
 }
 inline void append_float(Bytes& bytes, double value) {
   append_word(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
 }
 inline void append_floats(Bytes& bytes, Vec3 v) {
-  append_float(bytes, v.x);
-  append_float(bytes, v.y);
-  append_float(bytes, v.z);
+  unsigned char twelve[12];
+  store_floats(twelve, v);
+  append(bytes, twelve, sizeof twelve);
 }
 
 // One line each; control characters, which would end the line, become spaces.
