@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "render/row_blocks.h"
+#include "render/stream_lines.h"
 
 namespace solgel::render {
 namespace {
@@ -25,18 +26,6 @@ NodeGrid twice_as_coarse(const NodeGrid& fine) {
 
 double shorter_side(const TerrainScene& s) {
   return std::min(s.height->nx() * s.cell_x, s.height->ny() * s.cell_y);
-}
-
-// Drops what has no water on the ring of cells 4 to 7 away: a pit's blot has none, a line has.
-void keep_lines(Grid<float>& wet) {
-  constexpr int kInner = 3, kOuter = 7, kInside = 49, kAll = 225;  // reaches, cells
-  Grid<float> inside = wet, all = wet;
-  box_mean(inside, kInner);
-  box_mean(all, kOuter);
-  for (std::size_t k = 0; k < wet.cells().size(); ++k) {
-    const float ring = (kAll * all.cells()[k] - kInside * inside.cells()[k]) / (kAll - kInside);
-    wet.cells()[k] *= smooth_step(0.03f, 0.09f, ring);
-  }
 }
 
 // Cells of which `share` have a smaller value, from a histogram.
@@ -143,7 +132,7 @@ void TerrainShader::measure_flow(const TerrainScene& scene, double water) {
     const float gathered = smooth_step(1.1f, 1.7f, flow[k] / std::max(1e-30f, around.cells()[k]));
     wet.cells()[k] = smooth_step(first, last, wet.cells()[k]) * gathered;
   }
-  keep_lines(wet);
+  keep_streams(wet);
   stream_ = smooth_at_nodes(wet, cell_, surface_.nodes());
   stream_boost_ = std::max(1.0f, static_cast<float>(surface_.nodes().spacing / std::max(cell_.x, cell_.y)));
 }

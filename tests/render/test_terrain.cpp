@@ -9,6 +9,7 @@
 
 #include "core/parallel.h"
 #include "core/vec.h"
+#include "render/stream_lines.h"
 #include "render/terrain.h"
 #include "render/terrain_light.h"
 #include "render/terrain_surface.h"
@@ -123,6 +124,15 @@ TEST_CASE("under a zenith sun a symmetric hill is symmetric") {
     CHECK(at(32 + d, 32) == Approx(at(32 - d, 32)).epsilon(0.01));  // 2 tan(0.2 degrees) times a slope of 1.2
     CHECK(at(32, 32 + d) == Approx(at(32 - d, 32)).epsilon(0.01));
   }
+}
+
+TEST_CASE("of the water on a map, lines are kept and blots are not") {
+  Grid<float> wet(60, 60);
+  for (int k = 0; k < 40; ++k) wet(5 + k, 5 + k / 2) = 0.8f;        // touches itself at corners
+  for (int k = 0; k < 36; ++k) wet(40 + k % 6, 40 + k / 6) = 0.8f;  // a pit
+  keep_streams(wet);
+  CHECK(wet(25, 15) == 0.8f);
+  CHECK(wet(42, 42) == 0.0f);
 }
 
 TEST_CASE("a picture hardly depends on the number of cells") {
