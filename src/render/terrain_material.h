@@ -3,10 +3,13 @@
 // A point is described by its slope, its height between the lowest and the highest land, how far it stands out of its
 // surroundings (height minus a running mean over a reach R, divided by R: ridges are positive, hollows negative) and
 // how much water passes nearby. Each cover wins where its own conditions hold,
-//   rock      above the slope `rock`, earlier on what stands out;      scree    below rock, at the foot of slopes
-//   sediment  level and hollow; lighter where water spreads            forest   moderate slopes, low, hollow, in
-//   patches grass     the rest, drier and shorter with height                  snow     above the snow line where it
-//   holds
+//   rock      above the slope `rock`, earlier up high and on what stands out
+//   scree     a little below that slope, up high
+//   sediment  level and hollow
+//   forest    below the tree line, in clumps, denser where it is moist
+//   grass     the rest, drier with height
+//   snow      above the snow line, where it is not too steep to hold
+//   sand      just above and below the sea
 // and every condition is bent by noise at four scales (value noise, rotated), so that no border is a contour line.
 // Lengths are in units of 1/128 of the map's shorter side, so that the colours do not depend on the number of cells;
 // noise finer than the caller's footprint is left out. Colours are chosen, not measured.

@@ -1,21 +1,21 @@
 // A block of land in perspective.
 //
 // Rays find what a sample sees; its colour is the map's (render/terrain_shader.h), with
-//   water   Schlick's Fresnel term over F0 = 0.02 on small waves, reflecting land and sky; the way through the water
-//   from
-//           the ray itself, so the block's cut shows its depth
+//   water   Schlick's Fresnel term over F0 = 0.02 on small waves, reflecting land and sky; the ray's own way through
+//           the water, so that the block's cut shows its depth
 //   haze    1 - exp(-b d) of the sky's colour, d the way beyond the nearest point of the block, denser over low land
-//   table   a light ground that receives the block's shadow (one ray a sample towards the sun's disc) and hides from
-//   the
-//           block what part of the sky it covers (rays for a coarse grid of nodes)
+//   table   a light ground that receives the block's shadow (rays towards the sun's disc) and lacks what the block
+//           hides of the sky (render/table_sky.h)
 // A pixel takes n x n jittered samples (n^2 about `samples`), four times as many where they disagree.
 #include <cmath>
+#include <vector>
 
+#include "core/parallel.h"
 #include "core/random.h"
 #include "core/vec.h"
 #include "render/camera.h"
 #include "render/lattice_noise.h"
-#include "render/row_blocks.h"
+#include "render/table_sky.h"
 #include "render/terrain_block.h"
 #include "render/terrain_shader.h"
 #include "render/terrain_views.h"
@@ -43,44 +43,6 @@ TerrainNodes mesh_nodes(const TerrainScene& scene, const TerrainLook& look, Imag
   const NodeGrid nodes{0, 0, spacing, count(wide), count(high)};
   return {nodes, nodes};
 }
-
-// Share of the sky that the block leaves to the table around it.
-class TableSky {
- public:
-  explicit TableSky(const TerrainBlock& block) {
-    const Box& box = block.box();
-    const float reach = 1.3f * std::max(box.high.x, box.high.y);
-    const float wide = box.high.x + 2 * reach, high = box.high.y + 2 * reach;
-    nodes_ = {-static_cast<double>(reach), -static_cast<double>(reach),
-              static_cast<double>(std::max(wide, high)) / kSide, kSide + 1, kSide + 1};
-    seen_ = Grid<float>(nodes_.nx, nodes_.ny);
-    for_rows(nodes_.ny, [&](int j) {
-      for (int i = 0; i < nodes_.nx; ++i) seen_(i, j) = seen(block, i, j);
-    });
-    box_mean(seen_, 1);
-  }
-  float operator()(float x, float y) const { return nodes_.weights(x, y)(seen_); }
-
- private:
-  static constexpr int kSide = 150, kRays = 8;  // kRays^2 directions, weighted by the cosine
-  float seen(const TerrainBlock& block, int i, int j) const {
-    const Vec3f from{static_cast<float>(nodes_.x + i * nodes_.spacing),
-                     static_cast<float>(nodes_.y + j * nodes_.spacing), block.floor() + 1e-3f * block.box().high.x};
-    const Box& box = block.box();
-    if (from.x > 0 && from.y > 0 && from.x < box.high.x && from.y < box.high.y) return 0.35f;
-    int open = 0;
-    for (int k = 0; k < kRays * kRays; ++k) {
-      const float u = (static_cast<float>(k % kRays) + 0.5f) / kRays,
-                  v = (static_cast<float>(k / kRays) + 0.5f) / kRays;
-      const float r = std::sqrt(u), angle = 2 * static_cast<float>(kPi) * (v + 0.37f * u);
-      open += !block.is_blocked({from, {r * std::cos(angle), r * std::sin(angle), std::sqrt(1 - u)}});
-    }
-    return static_cast<float>(open) / (kRays * kRays);
-  }
-
-  NodeGrid nodes_;
-  Grid<float> seen_;
-};
 
 // Two numbers in [0, 1) for a sample.
 struct Jitter {
@@ -215,7 +177,8 @@ class BlockView {
     const float spot = hit.distance * camera_.pixel_angle() * part;
     if (hit.part == TerrainBlock::Part::wall) return hazy(wall(p, spot), hit.distance, p.z);
     const LandPoint at = shader_.surface().at(p.x, p.y);
-    if (shader_.data(p.x, p.y) < 1 && p.z < at.z - 2 * static_cast<float>(shader_.surface().nodes().spacing)) {
+    const float spacing = static_cast<float>(shader_.surface().nodes().spacing);
+    if (shader_.is_near_gap(p.x, p.y) && p.z < at.z - 0.5f * spacing) {
       return p.z < block_.floor() + 1e-3f * size_ ? table(ray, jitter) : hazy(wall(p, spot), hit.distance, p.z);
     }
     const float facing = std::max(0.15f, -dot(ray.direction, at.normal()));
@@ -244,18 +207,24 @@ class BlockView {
     const float dx = p.x - 0.5f * block_.box().high.x, dy = p.y - 0.5f * block_.box().high.y;
     const float away = std::sqrt(dx * dx + dy * dy) / size_;
     if (away > 2.6f) return kBackdrop;
-    constexpr int kRays = 4;
-    int open = 0;
-    for (int k = 0; k < kRays; ++k) {
-      const float turned = jitter.b + 0.25f * static_cast<float>(k),
-                  further = jitter.a + 0.381966f * static_cast<float>(k);
-      const Jitter at{further - std::floor(further), turned - std::floor(turned)};
-      open += !block_.is_blocked({p + 1e-4f * size_ * Vec3f{0, 0, 1}, towards_sun(at)});
-    }
-    const float sun = light().to_sun().z * mix(kLeastSun, 1, static_cast<float>(open) / kRays);
+    const float sun = light().to_sun().z * mix(kLeastSun, 1, sun_past_block(p, jitter));
     const Vec3f e = sun * light().sun_colour() + sky_(p.x, p.y) * light().sky_colour();
     const Vec3f balanced = mix(e, luminance(e) * kTableTint, 0.75f);
     return mix(shader_.gain() * kTable * balanced, kBackdrop, smooth_step(0.5f, 2.4f, away));
+  }
+
+  // Four rays tell light from shadow, sixteen how far a point is into the penumbra.
+  float sun_past_block(Vec3f p, Jitter jitter) const {
+    constexpr int kFew = 4, kMany = 16;
+    int open = 0;
+    for (int k = 0; k < kMany; ++k) {
+      if (k == kFew && (open == 0 || open == kFew)) return open == 0 ? 0.0f : 1.0f;
+      const float turned = jitter.b + 0.25f * static_cast<float>(k) + 0.0625f * static_cast<float>(k / kFew);
+      const float further = jitter.a + 0.618034f * static_cast<float>(k);
+      const Jitter at{further - std::floor(further), turned - std::floor(turned)};
+      open += !block_.is_blocked({p + 1e-4f * size_ * Vec3f{0, 0, 1}, towards_sun(at)});
+    }
+    return static_cast<float>(open) / kMany;
   }
 
   Vec3f towards_sun(Jitter j) const {

@@ -147,6 +147,10 @@ float TerrainShader::data(float x, float y) const {
   return data_.nx() == 0 ? 1 : smooth_step(0.4f, 0.6f, surface_.nodes().weights(x, y)(data_));
 }
 
+bool TerrainShader::is_near_gap(float x, float y) const {
+  return data_.nx() > 0 && surface_.nodes().weights(x, y)(data_) < 0.99f;
+}
+
 Vec3f TerrainShader::land(float x, float y, const LandPoint& at, float footprint) const {
   const NodeWeights w = coarse_nodes().weights(x, y);
   GroundPoint p{

@@ -1,9 +1,9 @@
 // The colour of land and water under sun and sky, as the map and the perspective share them.
 //
-//   land    L = albedo E(n), E from render/terrain_light.h, n the surface's normal tilted by the ground's fine
-//   structure streams where the flow is among the highest: per cell, a share of water from the flow on a log scale,
-//   between two
-//           quantiles; smoothed, it is a line as wide as the flow is strong
+//   land    L = albedo E(n), E from render/terrain_light.h, n the normal tilted by the ground's fine structure
+//   streams where the flow is among the highest (its logarithm between two quantiles), gathered (more than in its
+//           surroundings) and part of something long (render/stream_lines.h); a share of water per cell, smoothed, so
+//           that a line is as wide as its flow is strong
 //   sea     Beer and Lambert over the way of the light through the water, w: L = T L_floor + (1 - T) S,
 //           T = exp(-w / a) per channel; red is absorbed first. S, what the water scatters back, is lit like the level.
 // Radiances are scaled so that a surface of albedo 0.64 under open sky comes out as 1 at exposure 0.
@@ -36,7 +36,8 @@ class TerrainShader {
   float sea() const { return sea_; }    // height of the surface; kNoSea without a sea
   bool has_sea() const { return sea_ > kNoSea; }
   float gain() const { return gain_; }
-  float data(float x, float y) const;  // share of data, 0 to 1
+  float data(float x, float y) const;        // share of data, 0 to 1
+  bool is_near_gap(float x, float y) const;  // a cell or two from missing data, or in it
 
   // Radiance of the land at (x, y); `footprint` in map lengths.
   Vec3f land(float x, float y, const LandPoint& at, float footprint) const;
