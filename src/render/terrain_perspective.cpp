@@ -175,25 +175,27 @@ class BlockView {
   Vec3f solid(const Ray& ray, const TerrainBlock::Hit& hit, float part, Jitter jitter) const {
     const Vec3f p = ray.origin + hit.distance * ray.direction;
     const float spot = hit.distance * camera_.pixel_angle() * part;
-    if (hit.part == TerrainBlock::Part::wall) return hazy(wall(p, spot), hit.distance, p.z);
+    if (hit.part == TerrainBlock::Part::wall) return hazy(wall(p, ray.direction, spot), hit.distance, p.z);
     const LandPoint at = shader_.surface().at(p.x, p.y);
     const float spacing = static_cast<float>(shader_.surface().nodes().spacing);
     if (shader_.is_near_gap(p.x, p.y) && p.z < at.z - 0.5f * spacing) {
-      return p.z < block_.floor() + 1e-3f * size_ ? table(ray, jitter) : hazy(wall(p, spot), hit.distance, p.z);
+      return p.z < block_.floor() + 1e-3f * size_ ? table(ray, jitter)
+                                                  : hazy(wall(p, ray.direction, spot), hit.distance, p.z);
     }
     const float facing = std::max(0.15f, -dot(ray.direction, at.normal()));
     return hazy(shader_.land(p.x, p.y, at, spot / std::sqrt(facing)), hit.distance, p.z);
   }
 
   // The cut through the ground: vertical, so it sees half of the sky, and the table below.
-  Vec3f wall(Vec3f p, float spot) const {
+  Vec3f wall(Vec3f p, Vec3f from_eye, float spot) const {
     const Box& box = block_.box();
     const float to_x = std::min(p.x, box.high.x - p.x), to_y = std::min(p.y, box.high.y - p.y);
     const Vec3f n = to_x < to_y ? Vec3f{p.x < 0.5f * box.high.x ? -1.0f : 1.0f, 0, 0}
                                 : Vec3f{0, p.y < 0.5f * box.high.y ? -1.0f : 1.0f, 0};
     const float unit = shader_.unit(), depth = shader_.surface().at(p.x, p.y).z - p.z;
+    const float seen = spot / std::max(0.1f, std::fabs(dot(n, from_eye)));
     const Vec3f albedo =
-        shader_.material().cut((to_x < to_y ? p.y + 37 * unit : p.x) / unit, p.z / unit, depth / unit, spot / unit);
+        shader_.material().cut((to_x < to_y ? p.y + 37 * unit : p.x) / unit, p.z / unit, depth / unit, seen / unit);
     const float foot = 1 - 0.45f * std::exp(-(p.z - block_.floor()) / (2.2f * unit));
     const float sun = std::max(0.0f, dot(n, light().to_sun()));
     const Vec3f bounce = 0.5f * kTable * light().open_level();
@@ -202,7 +204,7 @@ class BlockView {
 
   Vec3f table(const Ray& ray, Jitter jitter) const {
     const float down = (block_.floor() - ray.origin.z) / ray.direction.z;
-    if (!(down > 0)) return shader_.sky(ray.direction);
+    if (!(down > 0)) return mix(kBackdrop, shader_.sky(ray.direction), smooth_step(0, 0.4f, ray.direction.z));
     const Vec3f p = ray.origin + down * ray.direction;
     const float dx = p.x - 0.5f * block_.box().high.x, dy = p.y - 0.5f * block_.box().high.y;
     const float away = std::sqrt(dx * dx + dy * dy) / size_;
