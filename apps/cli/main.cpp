@@ -11,6 +11,7 @@
 #include "sand/generators.h"
 #include "sand/presets.h"
 #include "sand_options.h"
+#include "terrain_options.h"
 
 namespace solgel::cli {
 namespace {
@@ -27,8 +28,12 @@ int show_params(const std::string& model, bool json) {
   std::vector<ParamInfo> rows;
   if (model == "sand") rows = param_infos<sand::Params>(sand::kParams);
   if (model == "look") rows = param_infos<render::ReliefLook>(render::kReliefLook);
+  if (model == "terrain") rows = param_infos<erosion::Params>(erosion::kParams);
+  if (model == "land") rows = param_infos<erosion::LandParams>(erosion::kLandParams);
+  if (model == "terrain-look") rows = param_infos<render::TerrainLook>(render::kTerrainLook);
   if (rows.empty()) {
-    fmt::print(stderr, "params: no model '{}'; allowed sand, look, tables, generators\n", model);
+    fmt::print(stderr, "params: no model '{}'; allowed sand, look, tables, generators, terrain, land, terrain-look\n",
+               model);
     return 2;
   }
   fmt::print("{}", json ? params_json(rows) : params_markdown(model, rows));
@@ -59,21 +64,26 @@ std::vector<std::string> joined_generator_flags(int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Solgel simulates surfaces that give way: sand under the ball of a kinetic sand table.", "solgel"};
+  CLI::App app{
+      "Solgel simulates surfaces that give way: sand under the ball of a kinetic sand table, terrain under rain.",
+      "solgel"};
   app.set_version_flag("--version", std::string("solgel ") + kVersion);
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
 
   SandFlags flags;
   CLI::App* sand = add_sand_command(app, flags);
+  TerrainFlags terrain_flags;
+  CLI::App* terrain = add_terrain_command(app, terrain_flags);
   std::string model, folder = "out";
   bool json = false, markdown = false;
-  CLI::App* params = app.add_subcommand("params", "list parameters: sand, look, tables or generators");
+  CLI::App* params =
+      app.add_subcommand("params", "list parameters: sand, look, tables, generators, terrain, land or terrain-look");
   params->add_option("model", model, "which list")->required();
   params->add_flag("--json", json, "as JSON");
   params->add_flag("--markdown", markdown, "as Markdown (the default)");
   CLI::App* demo =
-      app.add_subcommand("demo", "draw bundled tracks into a folder: pictures, a video, a relief and a report");
+      app.add_subcommand("demo", "one job of each model into a folder: pictures, videos, maps and reports");
   demo->add_option("folder", folder, "where to (out)");
 
   try {
@@ -83,6 +93,12 @@ int run(int argc, char** argv) {
   }
   if (params->parsed()) return show_params(model, json);
   if (demo->parsed()) return run_demo(folder);
+  if (terrain->parsed()) {
+    const Result<TerrainOptions> options = terrain_options(terrain_flags, terrain->remaining());
+    if (options) return run_terrain(*options);
+    fmt::print(stderr, "{}\n", options.error().message());
+    return 2;
+  }
   const Result<SandOptions> options = sand_options(flags, sand->remaining());
   if (!options) {
     fmt::print(stderr, "{}\n", options.error().message());

@@ -23,6 +23,11 @@ Result<Rules> make_rules(const Params& params, const MapScale& scale, const Land
   const double shorter = std::min(land.nx() * scale.cell_x, land.ny() * scale.cell_y);
   const double asked = params.unit > 0 ? params.unit : shorter / 128;
   const double cs = std::min(1.0, cell / asked);
+  if (1 / cs > Rules::kMostCellsPerUnit) {
+    return fail({.found = "a unit is " + number_text(1 / cs) + " cells",
+                 .allowed = "allowed " + std::to_string(Rules::kMostCellsPerUnit),
+                 .remedy = "lower the unit to " + number_text(Rules::kMostCellsPerUnit * cell)});
+  }
   const double unit = cell / cs;
   const double quantum = land.quantum() * scale.value_length / unit;  // in units
   const double reach = std::max(2.0, std::round(params.radius * unit / cell));

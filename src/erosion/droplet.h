@@ -61,8 +61,9 @@ struct Rules {
   double cs;
 
   static constexpr int kMostReach = 16;
+  static constexpr int kMostCellsPerUnit = 512;
 };
-// Fails when the radius reaches further than kMostReach cells.
+// Fails when the radius reaches further than kMostReach cells or a unit has more than kMostCellsPerUnit.
 Result<Rules> make_rules(const Params& params, const MapScale& scale, const Land& land);
 
 // Mass account, in quanta over one cell; exact.

@@ -21,7 +21,7 @@ class Noise {
   // One octave, 0 <= number < kOctaves: wavelength about 1, mean 0, within 0.71 of it; 0 at lattice points.
   double octave(Vec2 p, int number) const;
   // Standard deviation of an octave, from ten million samples.
-  static constexpr double kDeviation = 0.2578;
+  static constexpr double kDeviation = 0.2158;
 
  private:
   static constexpr int kDirections = 256;

@@ -139,8 +139,15 @@ std::int32_t take_wide(const Ground& ground, const Droplet& d, int reach, float 
 
 float permitted(const Ground& ground, const Droplet& d, float wanted) {
   const int i = d.cell_i(), j = d.cell_j();
-  if (ground.softness != nullptr && wanted > 0.0f) wanted *= (*ground.softness)(i, j);
-  if (ground.licence != nullptr) wanted *= (*ground.licence)(i, j);
+  if (ground.softness != nullptr) {
+    const float softness = (*ground.softness)(i, j);
+    if (wanted > 0.0f) wanted *= softness;
+    if (softness <= 0.0f) wanted = std::min(wanted, std::min(0.0f, -d.remainder));
+  }
+  if (ground.licence != nullptr) {
+    const float licence = (*ground.licence)(i, j);
+    wanted = licence > 0.0f ? wanted * licence : -d.remainder;
+  }
   return wanted;
 }
 

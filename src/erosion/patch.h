@@ -36,7 +36,8 @@ void take_patch(const Ground& ground, const Droplet& d, const Patch& taken);
 // towards zero makes at most `total` in magnitude.
 std::int32_t take_wide(const Ground& ground, const Droplet& d, int reach, float total);
 
-// What the masks leave of a transfer in the droplet's cell.
+// What the masks leave of a transfer in the droplet's cell, such that with what the droplet has carried over nothing is
+// taken from ground that is fully hard and nothing at all changes where there is no licence.
 float permitted(const Ground& ground, const Droplet& d, float wanted);
 
 // Lays all of the droplet's mass down around it, exactly.
