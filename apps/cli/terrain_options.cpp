@@ -227,6 +227,7 @@ Status take_parameters(const TerrainFlags& f, TerrainOptions& o) {
   } else if (!f.preset.empty()) {
     return fail(not_allowed("preset", f.preset, "text"));
   }
+  if (o.kind == erosion::LandKind::island) o.settings.terrain.base_level = 0;  // its sea
   const auto take = [&](const std::string& name, double value) { return set(o.settings, name, value); };
   if (!f.params.empty()) {
     if (Status s = read_toml(f.params, {"terrain", "land", "look"}, take); !s) return s;

@@ -41,10 +41,10 @@ class Octaves {
     deviation_ = Noise::kDeviation * std::sqrt(squares);
   }
 
-  // Mean 0, standard deviation 1.
-  double fractal(Vec2 p) const {
+  // Mean 0, standard deviation 1 (of all octaves, of which the first `most` count).
+  double fractal(Vec2 p, int most = Noise::kOctaves) const {
     double sum = 0;
-    for (int o = 0; o < count_; ++o) sum += at(o).weight * noise_.octave(at(o).frequency * p, o);
+    for (int o = 0; o < std::min(count_, most); ++o) sum += at(o).weight * noise_.octave(at(o).frequency * p, o);
     return sum / deviation_;
   }
   // 0 to 1, crests at 1.
@@ -90,16 +90,21 @@ struct Field {
   }
 };
 
-// `from_middle`: in halves of the map's shorter side.
+// `from_middle`: in halves of the map's shorter side. The coast is ragged, the sea floor and the rise of the land are
+// smooth: fine octaves of the coast fade out with the distance from it.
 double island(const Field& field, Vec2 p, Vec2 from_middle) {
+  constexpr int kCoarse = 3;
   const double r = length(from_middle);
-  const double wander = 0.16 * field.coast.fractal(0.8 * p);
-  const double inland = 0.74 + wander - r;  // the coast is where this is 0
-  if (inland <= 0) return -0.25 * smooth(0, 0.5, -inland);
-  const double rise = smooth(0, 0.62, inland);
-  const double mountains = field.land.ridged(field.warped(p));
-  const double plains = 0.5 + 0.18 * field.land.fractal(0.7 * p);
-  return 0.06 * smooth(0, 0.1, inland) + rise * (0.22 * plains + 0.9 * rise * mountains);
+  const double bay = field.coast.fractal(0.8 * p, kCoarse);
+  const double broad = 0.72 - r + 0.13 * bay;
+  const double near = 1 - smooth(0, 0.2, std::abs(broad));
+  const double inland = broad + 0.13 * near * (field.coast.fractal(0.8 * p) - bay);
+  if (inland <= 0) return -0.25 * smooth(0, 0.45, -inland);
+  const double rise = smooth(0, 0.5, inland);
+  const Vec2 q = field.warped(p);
+  const double ranges = field.land.ridged(q), hills = 0.5 + 0.16 * field.land.fractal(0.9 * q);
+  return 0.03 * smooth(0, 0.06, inland) +
+         rise * (0.2 * hills + 0.85 * std::sqrt(rise) * ranges * (0.35 + 0.65 * hills));
 }
 
 double height(LandKind kind, const Field& field, Vec2 p, Vec2 from_middle) {
