@@ -36,6 +36,8 @@ std::uint64_t fingerprint(const TerrainOptions& o, const TerrainLand& land) {
   for (const double v : {land.scale.cell_x, land.scale.cell_y, land.scale.value_length}) hash.add(v);
   hash.add(static_cast<std::uint64_t>(land.map.value.nx()));
   hash.add(std::span<const double>(land.map.value.cells()));
+  hash.add(static_cast<std::uint64_t>(land.missing.nx()));
+  for (const std::uint8_t v : land.missing.cells()) hash.add(std::uint64_t{v});
   for (const Grid<float>* mask : {&land.rainfall, &land.hardness, &land.protection}) {
     hash.add(static_cast<std::uint64_t>(mask->nx()));
     hash.add(std::span<const float>(mask->cells()));
@@ -101,11 +103,13 @@ class TerrainRun {
     }
     if ((*checkpoint)->fingerprint != mark_) {
       return fail({.found = "the checkpoint is of another run",
-                   .allowed = "wanted one of the same map and parameters",
+                   .allowed = "wanted one of the same map, parameters and kinds of output",
                    .remedy = "resume with what it was made with, or start again without --resume",
                    .file = options_.resume});
     }
-    return terrain_.restore(std::as_bytes(std::span<const std::int32_t>((*checkpoint)->state)));
+    Status restored = terrain_.restore(std::as_bytes(std::span<const std::int32_t>((*checkpoint)->state)));
+    if (!restored) restored.error().file = options_.resume;
+    return restored;
   }
 
   Status open_video() {

@@ -16,6 +16,7 @@
 #include "io/output_file.h"
 #include "io/png.h"
 #include "outputs.h"
+#include "progress.h"
 
 namespace solgel::cli {
 namespace {
@@ -43,20 +44,53 @@ Result<io::Bytes> read_file(const std::string& path) {
   return bytes;
 }
 
-Result<io::HeightMap> read_map(const std::string& path, const io::MapReadOptions& options, Warnings& warnings) {
+// Sample type that the name of a RAW file says.
+std::optional<io::Sample> sample_of_raw_name(const std::string& path) {
+  const std::string e = extension(path);
+  if (e == ".r8") return io::Sample::u8;
+  if (e == ".r16") return io::Sample::u16;
+  if (e == ".r32") return io::Sample::f32;
+  return std::nullopt;
+}
+
+// Layout of a RAW file: what was said, and what its name says where nothing was.
+std::optional<io::RawLayout> raw_layout(const TerrainOptions& o, const std::string& path) {
+  const auto named = sample_of_raw_name(path);
+  if (!o.raw && !named) return std::nullopt;
+  io::RawLayout raw = o.raw.value_or(io::RawLayout{});
+  if (named && !o.raw_has_type) raw.sample = *named;
+  return raw;
+}
+
+bool is_raw_name(const std::string& path) {
+  const auto format = io::map_format_of_name(path);
+  return format && *format == io::MapFormat::raw;
+}
+
+Result<io::HeightMap> read_map(const std::string& path, const TerrainOptions& o, std::optional<double> nodata,
+                               Warnings& warnings) {
   const Result<io::Bytes> bytes = read_file(path);
   if (!bytes) return fail(bytes.error());
-  return io::read_height_map(*bytes, path == "-" ? "stdin" : path, options, warnings);
+  io::MapReadOptions reading;
+  reading.nodata = nodata;
+  // Bytes that show what they are need no layout, unless the name says RAW.
+  const auto shown = io::detect_map_format(*bytes, "a.raw");
+  if (is_raw_name(path) || (shown && *shown == io::MapFormat::raw)) reading.raw = raw_layout(o, path);
+  if (is_raw_name(path) && !reading.raw) {
+    return fail(
+        {.found = "raw samples have no header",
+         .allowed = "wanted --raw-preset, or --raw-type and what else differs from u16, little, north, a square",
+         .remedy = "say what wrote the file",
+         .file = path});
+  }
+  return io::read_height_map(*bytes, path == "-" ? "stdin" : path, reading, warnings);
 }
 
 // A mask as 0 to 1: integers over their type's range, floating point as it is.
 Result<Grid<float>> read_mask(const std::string& path, const TerrainOptions& o, const io::HeightMap& map,
                               Warnings& warnings) {
   if (path.empty()) return Grid<float>();
-  io::MapReadOptions reading;
-  if (o.raw_out && (extension(path) == ".raw" || extension(path) == ".r16" || extension(path) == ".r32"))
-    reading.raw = o.raw_out;
-  const Result<io::HeightMap> mask = read_map(path, reading, warnings);
+  const Result<io::HeightMap> mask = read_map(path, o, std::nullopt, warnings);
   if (!mask) return fail(mask.error());
   if (mask->value.nx() != map.value.nx() || mask->value.ny() != map.value.ny()) {
     return fail({.found = "the mask has " + std::to_string(mask->value.nx()) + " x " +
@@ -99,7 +133,9 @@ TerrainLand generated(const TerrainOptions& o) {
   land.map.value = erosion::generate_land(*o.kind, o.settings.land, o.run.seed, o.cells);
   land.map.sample = io::Sample::f32;
   land.map.format = io::MapFormat::tiff;
-  land.scale = erosion::unitless_scale(o.settings.terrain, o.cells.nx, o.cells.ny, 1);
+  land.has_units = o.cell > 0;
+  land.scale = land.has_units ? erosion::MapScale{o.cell, o.cell, o.height_unit}
+                              : erosion::unitless_scale(o.settings.terrain, o.cells.nx, o.cells.ny, 1);
   return land;
 }
 
@@ -140,33 +176,109 @@ bool holds(io::MapFormat format, io::Sample sample) {
     case MapFormat::exr:
       return sample == Sample::f16 || sample == Sample::f32;
     case MapFormat::asc:
-      return sample != Sample::f64;
+      return sample == Sample::i32 || sample == Sample::f32 || sample == Sample::f64;
     default:
       return true;
   }
 }
 
-// Gives a map with values of another kind the whole range of its integer samples; says how in the metadata.
-void spread(io::HeightMap& map, io::Metadata& data) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const double v : map.value.cells()) {
-    if (map.is_missing(v)) continue;
-    low = std::min(low, v);
-    high = std::max(high, v);
+// What the eroded map is written as: as it came, unless the name or --sample ask for another kind.
+struct Kind {
+  io::MapFormat format;
+  io::Sample sample;
+};
+Kind height_kind(const TerrainOptions& o, const io::HeightMap& map) {
+  using io::Sample;
+  Kind kind{o.output == "-" ? map.format : *io::map_format_of_name(o.output), map.sample};
+  if (o.sample) {
+    kind.sample = *o.sample;
+  } else if (kind.format == io::MapFormat::raw) {
+    if (o.raw_has_type || sample_of_raw_name(o.output)) kind.sample = raw_layout(o, o.output)->sample;
+  } else if (!holds(kind.format, kind.sample)) {
+    const bool is_picture = kind.format == io::MapFormat::png || kind.format == io::MapFormat::pgm;
+    const bool is_whole = kind.format == io::MapFormat::asc && io::is_integer(map.sample);
+    kind.sample = is_picture                  ? Sample::u16
+                  : !is_whole                 ? Sample::f32
+                  : map.sample == Sample::u32 ? Sample::f64
+                                              : Sample::i32;
   }
-  const double from = io::lowest_of(map.sample), to = io::highest_of(map.sample);
+  return kind;
+}
+
+// Before the run: what cannot be written after it.
+Status check_output(const TerrainOptions& o, const TerrainLand& land) {
+  if (o.output.empty()) return {};
+  const Kind kind = height_kind(o, land.map);
+  if (holds(kind.format, kind.sample)) return {};
+  std::string allowed;
+  for (const char* name : {"u8", "u16", "i16", "u32", "i32", "f16", "f32", "f64"}) {
+    if (holds(kind.format, *io::sample_of_name(name)))
+      allowed += (allowed.empty() ? "allowed " : ", ") + std::string(name);
+  }
+  return fail({.found = "samples of type " + std::string(io::sample_name(kind.sample)),
+               .allowed = allowed,
+               .remedy = "change --sample, or take another format",
+               .file = o.output});
+}
+
+void aim_at(io::HeightMap& map, const std::string& path, const Kind& kind, const TerrainOptions& o) {
+  map.format = kind.format;
+  map.sample = kind.sample;
+  if (kind.format != io::MapFormat::raw) return;
+  if (const auto layout = raw_layout(o, path)) map.raw = *layout;
+}
+
+// Metres are kept as they are where the file can say so; other heights take the whole range of integers.
+bool is_spread(const io::HeightMap& map, const Kind& kind) {
+  const bool tells_metres =
+      map.metres_per_value > 0 && (kind.format == io::MapFormat::tiff || kind.format == io::MapFormat::asc);
+  return !io::is_integer(map.sample) && io::is_integer(kind.sample) && !tells_metres;
+}
+
+bool is_missing(const TerrainLand& land, std::size_t k) {
+  return land.missing.nx() > 0 && land.missing.cells()[k] != 0;
+}
+
+// Gives heights the whole range of the map's integer samples; says how in the metadata.
+void spread(io::HeightMap& map, const TerrainLand& land, io::Metadata& data) {
+  const std::span<double> values = map.value.cells();
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (is_missing(land, k)) continue;
+    low = std::min(low, values[k]);
+    high = std::max(high, values[k]);
+  }
+  const double to = io::highest_of(map.sample);
+  const double from = io::lowest_of(map.sample) + (land.missing.nx() > 0 ? 1 : 0);  // the lowest means missing
   const double per_count = high > low ? (high - low) / (to - from) : 1;
-  for (double& v : map.value.cells()) v = map.is_missing(v) ? v : from + (v - low) / per_count;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!is_missing(land, k)) values[k] = from + (values[k] - low) / per_count;
+  }
   data.push_back({"height_at_lowest_count", number_text(low)});
   data.push_back({"height_per_count", number_text(per_count)});
 }
 
-void aim_at(io::HeightMap& map, const std::string& path, const TerrainOptions& o) {
-  if (path != "-") map.format = *io::map_format_of_name(path);
-  if (map.format == io::MapFormat::raw && o.raw_out) {
-    const bool same = map.raw.nx > 0;
-    map.raw = *o.raw_out;
-    if (!same && !o.sample) map.sample = o.raw_out->sample;
+bool can_be(io::Sample sample, double v) {
+  if (!std::isfinite(v)) return !io::is_integer(sample);
+  if (v < io::lowest_of(sample) || v > io::highest_of(sample)) return false;
+  if (io::is_integer(sample)) return v == std::floor(v);
+  if (sample == io::Sample::f16) return v == std::floor(v) && std::abs(v) <= 2048;  // some more can
+  return sample == io::Sample::f64 || static_cast<double>(static_cast<float>(v)) == v;
+}
+
+// Missing cells take the lowest value of the samples: theirs is none of them, or is a value of the map too. Where the
+// file declares it and ground is as low, the highest.
+void move_nodata(io::HeightMap& map, const TerrainLand& land) {
+  double value = io::lowest_of(map.sample);
+  const bool is_declared = map.format == io::MapFormat::tiff || map.format == io::MapFormat::asc;
+  bool is_taken = false;
+  for (std::size_t k = 0; k < land.missing.cells().size(); ++k)
+    is_taken = is_taken || (!is_missing(land, k) && map.value.cells()[k] < value + 0.5);
+  if (is_declared && is_taken) value = io::highest_of(map.sample);
+  map.nodata = value;
+  map.nodata_text = map.sample == io::Sample::f32 ? "-3.40282347e+38" : number_text(value);
+  for (std::size_t k = 0; k < land.missing.cells().size(); ++k) {
+    if (is_missing(land, k)) map.value.cells()[k] = value;
   }
 }
 
@@ -191,59 +303,74 @@ Status write_height(const TerrainOptions& o, const TerrainLand& land, const Grid
   io::HeightMap map = land.map;
   map.value = height;
   io::Metadata data = terrain_metadata(o);
-  aim_at(map, o.output, o);
-  const bool was_integer = io::is_integer(map.sample);
-  if (o.sample) {
-    map.sample = *o.sample;
-  } else if (!holds(map.format, map.sample)) {
-    map.sample =
-        map.format == io::MapFormat::png || map.format == io::MapFormat::pgm ? io::Sample::u16 : io::Sample::f32;
-  }
-  if (!was_integer && io::is_integer(map.sample)) {
-    map.nodata.reset();
-    for (std::size_t k = 0; k < land.missing.cells().size(); ++k) {
-      if (land.missing.cells()[k] == 0) continue;
-      return fail({.found = "missing cells of floating point as " + std::string(io::sample_name(map.sample)),
-                   .remedy = "take --sample f32 or a .tif, .asc, .npy name",
-                   .file = o.output});
-    }
-    spread(map, data);
+  const Kind kind = height_kind(o, land.map);
+  aim_at(map, o.output, kind, o);
+  const bool spreads = is_spread(land.map, kind);
+  if (spreads) spread(map, land, data);
+  if (land.missing.nx() == 0) {
+    if (spreads) map.nodata.reset();
+  } else if (spreads || !can_be(map.sample, *map.nodata)) {
+    move_nodata(map, land);
+    warnings.set_file(o.output);
+    warnings.add("nodata", 0,
+                 "missing cells became " + number_text(*map.nodata) + ", for " +
+                     std::string(io::sample_name(map.sample)) + " cannot hold their value");
   }
   return write_bytes_of(o.output, map, data, warnings);
 }
 
-// Name and values of a map; flow and change are the ones that need a scale of their own in 16 bits.
+// A map of floating point over the land; missing cells stay missing.
+void take_values(io::HeightMap& map, const Grid<float>& values, const TerrainLand& land) {
+  bool fits = map.nodata && can_be(map.sample, *map.nodata);
+  for (std::size_t k = 0; k < values.cells().size(); ++k) {
+    if (is_missing(land, k)) continue;
+    const double v = static_cast<double>(values.cells()[k]);
+    map.value.cells()[k] = v;
+    fits = fits && !map.is_missing(v);
+  }
+  if (land.missing.nx() == 0) {
+    map.nodata.reset();
+    map.nodata_text.clear();
+  } else if (!fits) {
+    move_nodata(map, land);
+  }
+}
+
+// A map of integers: the whole range for its largest value, flow by its logarithm; the metadata say how.
+void take_counts(io::HeightMap& map, const Grid<float>& values, const std::string& name, io::Metadata& data) {
+  const bool is_flow = name == "flow", is_signed = name == "change";
+  const double full = io::highest_of(map.sample), middle = std::floor((full + 1) / 2);
+  double most = 0;
+  for (const float v : values.cells()) most = std::max(most, std::abs(static_cast<double>(v)));
+  for (std::size_t k = 0; k < values.cells().size(); ++k) {
+    const double v = most > 0 ? static_cast<double>(values.cells()[k]) / most : 0;
+    map.value.cells()[k] = is_signed             ? middle + (middle - 1) * v
+                           : is_flow && most > 0 ? full * std::log1p(v * most) / std::log1p(most)
+                                                 : full * v;
+  }
+  map.nodata.reset();
+  map.nodata_text.clear();
+  data.push_back({"scale", is_flow     ? number_text(full) + " log(1 + v) / log(1 + most)"
+                           : is_signed ? number_text(middle) + " + " + number_text(middle - 1) + " v / most"
+                                       : number_text(full) + " v / most"});
+  data.push_back({"most", number_text(most)});
+}
+
 Status write_one(const std::string& name, const std::string& path, const Grid<float>& values, const TerrainOptions& o,
                  const TerrainLand& land, Warnings& warnings) {
+  using io::Sample;
   io::HeightMap map = land.map;
   io::Metadata data = terrain_metadata(o);
   data.push_back({"map", name});
-  aim_at(map, path, o);
-  const bool is_whole = map.format == io::MapFormat::png || map.format == io::MapFormat::pgm;
-  map.sample = is_whole ? io::Sample::u16 : io::Sample::f32;
-  if (!map.nodata || is_whole || land.missing.nx() == 0) {
-    map.nodata.reset();
-    map.nodata_text.clear();
-  }
-  double most = 0;
-  for (const float v : values.cells()) most = std::max(most, std::abs(static_cast<double>(v)));
-  const bool is_flow = name == "flow", is_signed = name == "change";
-  for (std::size_t k = 0; k < values.cells().size(); ++k) {
-    const double v = static_cast<double>(values.cells()[k]);
-    double& to = map.value.cells()[k];
-    if (!is_whole) {
-      if (land.missing.nx() == 0 || land.missing.cells()[k] == 0) to = v;
-    } else if (most <= 0) {
-      to = is_signed ? 32768 : 0;
-    } else {
-      to = is_flow ? 65535 * std::log1p(v) / std::log1p(most) : is_signed ? 32768 + 32767 * v / most : 65535 * v / most;
-    }
-  }
-  if (is_whole) {
-    data.push_back({"scale", is_flow     ? "65535 log(1 + v) / log(1 + most)"
-                             : is_signed ? "32768 + 32767 v / most"
-                                         : "65535 v / most"});
-    data.push_back({"most", number_text(most)});
+  Kind kind{*io::map_format_of_name(path), Sample::f32};
+  const auto layout = kind.format == io::MapFormat::raw ? raw_layout(o, path) : std::nullopt;
+  if (layout && (layout->sample == Sample::u8 || layout->sample == Sample::u16)) kind.sample = layout->sample;
+  if (!holds(kind.format, kind.sample)) kind.sample = Sample::u16;
+  aim_at(map, path, kind, o);
+  if (io::is_integer(kind.sample)) {
+    take_counts(map, values, name, data);
+  } else {
+    take_values(map, values, land);
   }
   return write_bytes_of(path, map, data, warnings);
 }
@@ -262,10 +389,21 @@ Status write_maps(const TerrainOptions& o, const TerrainLand& land, const erosio
   return {};
 }
 
+Status go_on() {
+  if (!interrupted()) return {};
+  return fail({.found = "interrupted while files were written",
+               .remedy = "the map, the maps and the pictures before are there",
+               .file = "terrain"});
+}
+
 Result<render::Image8> painted(const TerrainOptions& o, const TerrainLand& land, const TerrainFrame& frame,
                                render::TerrainView view, render::ImageSize size) {
   const auto image = render::render_terrain(frame.scene(land, o), o.settings.look, view, size);
-  if (!image) return fail(image.error());
+  if (!image) {
+    Error error = image.error();
+    if (error.file.empty()) error.file = "terrain";
+    return fail(std::move(error));
+  }
   return render::develop(*image);
 }
 
@@ -275,6 +413,7 @@ Status write_pictures(const TerrainOptions& o, const TerrainLand& land, const Te
   for (const auto& [path, view] :
        {std::pair{&o.picture, TerrainView::map}, std::pair{&o.perspective, TerrainView::perspective}}) {
     if (path->empty()) continue;
+    if (Status s = go_on(); !s) return s;
     const auto image = painted(o, land, after, view, terrain_picture_size(o, land, view));
     if (!image) return fail(image.error());
     if (Status s = write_picture(*path, *image, data); !s) return s;
@@ -307,21 +446,22 @@ Result<TerrainLand> load_land(const TerrainOptions& o, Warnings& warnings) {
   if (o.kind) {
     land = generated(o);
   } else {
-    Result<io::HeightMap> map = read_map(o.input, o.reading, warnings);
+    Result<io::HeightMap> map = read_map(o.input, o, o.reading.nodata, warnings);
     if (!map) return fail(map.error());
     land.map = std::move(*map);
     find_missing(land);
     find_scale(o, land);
   }
   if (Status s = load_masks(o, land, warnings); !s) return fail(s.error());
+  if (Status s = check_output(o, land); !s) return fail(s.error());
   return land;
 }
 
 TerrainFrame frame_of(const TerrainLand& land, const Grid<double>& height, const Grid<float>& flow) {
   TerrainFrame frame{Grid<float>(height.nx(), height.ny()), flow};
   for (std::size_t k = 0; k < height.cells().size(); ++k) {
-    const bool is_missing = land.missing.nx() > 0 && land.missing.cells()[k] != 0;
-    frame.height.cells()[k] = is_missing ? 0.0f : static_cast<float>(height.cells()[k] * land.scale.value_length);
+    frame.height.cells()[k] =
+        is_missing(land, k) ? 0.0f : static_cast<float>(height.cells()[k] * land.scale.value_length);
   }
   return frame;
 }
@@ -366,16 +506,22 @@ Status write_terrain(const TerrainOptions& o, const TerrainLand& land, const ero
   }
   const erosion::Terrain::Maps maps = terrain.maps();
   if (Status s = write_maps(o, land, terrain, maps, warnings); !s) return s;
+  if (Status s = go_on(); !s) return s;
   if (!(o.picture + o.perspective + o.before_after).empty()) {
     if (Status s = write_pictures(o, land, frame_of(land, height, maps.flow)); !s) return s;
   }
   if (o.mesh.empty()) return {};
+  if (Status s = go_on(); !s) return s;
   Grid<double> lengths = height;
   for (double& h : lengths.cells()) h *= land.scale.value_length;
   const io::MeshView mesh{&lengths, land.missing.nx() > 0 ? &land.missing : nullptr, land.scale.cell_x,
                           land.scale.cell_y};
   const auto bytes = io::encode_mesh(mesh, extension(o.mesh), terrain_metadata(o));
-  if (!bytes) return fail(bytes.error());
+  if (!bytes) {
+    Error error = bytes.error();
+    if (error.file.empty()) error.file = o.mesh;
+    return fail(std::move(error));
+  }
   return io::write_file_atomically(o.mesh, *bytes);
 }
 

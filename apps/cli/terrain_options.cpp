@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "settings.h"
 
@@ -9,6 +10,7 @@ namespace solgel::cli {
 namespace {
 
 const std::string kCommand = "terrain";
+const std::string kSampleNames = "u8, u16, i16, u32, i32, f16, f32, f64";
 
 Error not_allowed(const std::string& flag, const std::string& value, const std::string& allowed) {
   return refused(kCommand, flag, value, allowed);
@@ -121,14 +123,11 @@ Status take_numbers(const TerrainFlags& f, TerrainOptions& o) {
 
 // RAW files say nothing of themselves.
 Status take_raw(const TerrainFlags& f, TerrainOptions& o) {
-  const bool any = !f.raw_size.empty() || !f.raw_type.empty() || !f.raw_order.empty() || !f.raw_first.empty() ||
-                   !f.raw_preset.empty();
   if (!f.nodata.empty()) {
     const Result<double> value = parse_value(kCommand, "nodata", f.nodata);
     if (!value) return fail(value.error());
     o.reading.nodata = *value;
   }
-  if (!any) return {};
   io::RawLayout raw;
   if (!f.raw_preset.empty()) {
     const auto preset = io::raw_preset(f.raw_preset);
@@ -139,7 +138,7 @@ Status take_raw(const TerrainFlags& f, TerrainOptions& o) {
   }
   if (!f.raw_type.empty()) {
     const auto sample = io::sample_of_name(f.raw_type);
-    if (!sample) return fail(not_allowed("raw-type", f.raw_type, "u8, u16, i16, u32, i32, f16, f32, f64"));
+    if (!sample) return fail(not_allowed("raw-type", f.raw_type, kSampleNames));
     raw.sample = *sample;
   }
   constexpr Word<bool> kOrders[] = {{"little", false}, {"big", true}}, kFirst[] = {{"north", false}, {"south", true}};
@@ -155,12 +154,35 @@ Status take_raw(const TerrainFlags& f, TerrainOptions& o) {
     raw.nx = size->nx;
     raw.ny = size->ny;
   }
-  o.raw_out = raw;
-  if (f.input == "-" || extension(f.input) == ".raw" || extension(f.input) == ".r16" || extension(f.input) == ".r32" ||
-      extension(f.input) == ".bin") {
-    o.reading.raw = raw;
-  }
+  o.raw_has_type = !(f.raw_preset + f.raw_type).empty();
+  if (!(f.raw_size + f.raw_type + f.raw_order + f.raw_first + f.raw_preset).empty()) o.raw = raw;
   return {};
+}
+
+// A map by this name may be RAW: its extension says so, or nothing.
+bool may_be_raw(const std::string& name) {
+  if (name.empty()) return false;
+  const auto format = io::map_format_of_name(name);
+  return !format || *format == io::MapFormat::raw;
+}
+
+// A layout that nothing has is a mistake.
+Status check_raw(const TerrainOptions& o) {
+  if (!o.raw) return {};
+  std::vector<std::string> names{o.input, o.output, o.rainfall, o.hardness, o.protection};
+  for (const auto& map : o.maps) names.push_back(map.second);
+  if (std::any_of(names.begin(), names.end(), may_be_raw)) return {};
+  return fail({.found = "--raw-... without a RAW file",
+               .allowed = "it says the layout of .raw, .r8, .r16 and .r32",
+               .remedy = "leave it out",
+               .file = kCommand});
+}
+
+Status check_map_name(const std::string& flag, const std::string& name) {
+  if (io::map_format_of_name(name)) return {};
+  return fail({.found = flag + " has an unknown extension",
+               .allowed = "allowed .png, .tif, .exr, .raw, .r8, .r16, .r32, .asc, .npy, .pgm",
+               .file = kCommand});
 }
 
 Status take_maps(const TerrainFlags& f, TerrainOptions& o) {
@@ -173,10 +195,25 @@ Status take_maps(const TerrainFlags& f, TerrainOptions& o) {
           not_allowed("map", text, "NAME=FILE, NAME one of change, erosion, deposition, flow, velocity, moisture"));
     }
     o.maps.emplace_back(name, text.substr(equals + 1));
-    if (const auto format = io::map_format_of_name(o.maps.back().second); !format) return fail(format.error());
+    if (Status s = check_map_name("--map " + text, o.maps.back().second); !s) return s;
     o.run.with_maps = o.run.with_maps || name != "change";
   }
   return {};
+}
+
+// Every output has a folder and a name of its own.
+Status check_names(const TerrainOptions& o) {
+  std::vector<std::string> names{o.output, o.picture, o.perspective, o.before_after,
+                                 o.video,  o.mesh,    o.report,      o.checkpoint};
+  for (const auto& map : o.maps) names.push_back(map.second);
+  for (const std::string& name : names) {
+    if (Status s = check_folder(name); !s) return s;
+  }
+  if (std::count(names.begin(), names.end(), "-") + (o.json && o.report != "-" ? 1 : 0) > 1) {
+    return fail({.found = "two outputs go to standard output", .remedy = "give one a name", .file = kCommand});
+  }
+  for (std::string& name : names) name = std::filesystem::path(name).lexically_normal().string();
+  return check_distinct(kCommand, std::move(names));
 }
 
 Status take_outputs(const TerrainFlags& f, TerrainOptions& o) {
@@ -193,7 +230,7 @@ Status take_outputs(const TerrainFlags& f, TerrainOptions& o) {
   o.quiet = f.quiet;
   if (!f.sample.empty()) {
     o.sample = io::sample_of_name(f.sample);
-    if (!o.sample) return fail(not_allowed("sample", f.sample, "u8, u16, i16, u32, i32, f16, f32, f64"));
+    if (!o.sample) return fail(not_allowed("sample", f.sample, kSampleNames));
   }
   if (!f.size.empty()) {
     const auto size = parse_size(kCommand, f.size);
@@ -208,17 +245,13 @@ Status take_outputs(const TerrainFlags& f, TerrainOptions& o) {
     return s;
   if (Status s = check_extension(kCommand, "mesh", o.mesh, false, {".stl", ".obj", ".glb", ".ply"}); !s) return s;
   if (!o.output.empty() && o.output != "-") {
-    if (const auto format = io::map_format_of_name(o.output); !format) return fail(format.error());
+    if (Status s = check_map_name("--output " + o.output, o.output); !s) return s;
   }
-  std::vector<std::string> names{o.output, o.picture, o.perspective, o.before_after,
-                                 o.video,  o.mesh,    o.report,      o.checkpoint};
-  for (const auto& map : o.maps) names.push_back(map.second);
-  for (const std::string& name : names) {
-    if (Status s = check_folder(name); !s) return s;
-  }
-  // Pictures show streams, which only the account of the water knows.
-  o.run.with_maps = o.run.with_maps || !(o.picture + o.perspective + o.before_after + o.video).empty();
-  return check_distinct(kCommand, std::move(names));
+  // Pictures show streams, which only the account of the water knows; the text scheme keeps none.
+  o.run.with_maps = o.run.with_maps || (o.run.scheme != erosion::Scheme::text &&
+                                        !(o.picture + o.perspective + o.before_after + o.video).empty());
+  if (Status s = check_names(o); !s) return s;
+  return check_raw(o);
 }
 
 Status take_parameters(const TerrainFlags& f, TerrainOptions& o) {
@@ -307,6 +340,10 @@ Result<TerrainOptions> terrain_options(const TerrainFlags& f, const std::vector<
   TerrainOptions o;
   o.input = f.input;
   for (const std::string& word : extras) {
+    if (word.rfind("-", 0) != 0) {
+      return fail(
+          {.found = "a second map, " + word, .allowed = "allowed one", .remedy = "run it for each", .file = kCommand});
+    }
     if (word.rfind("--", 0) != 0) {
       return fail({.found = "'" + word + "' is no option", .remedy = "see solgel terrain --help", .file = kCommand});
     }
@@ -319,8 +356,11 @@ Result<TerrainOptions> terrain_options(const TerrainFlags& f, const std::vector<
                  .file = kCommand});
   }
   if (!f.generate.empty()) {
-    const auto kind = erosion::land_kind(f.generate);
-    if (!kind) return fail(kind.error());
+    auto kind = erosion::land_kind(f.generate);
+    if (!kind) {
+      kind.error().file = kCommand;
+      return fail(kind.error());
+    }
     o.kind = *kind;
     const auto size = pair("cells", f.cells, 3, 16384);
     if (!size) return fail(size.error());

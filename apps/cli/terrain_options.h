@@ -38,7 +38,8 @@ struct TerrainOptions {
   std::string output, picture, perspective, before_after, video, mesh, report, checkpoint, resume;
   std::vector<std::pair<std::string, std::string>> maps;  // name, file
   std::optional<io::Sample> sample;
-  std::optional<io::RawLayout> raw_out;
+  std::optional<io::RawLayout> raw;  // what was said of RAW files
+  bool raw_has_type = false;         // their sample type among it
   std::optional<render::ImageSize> size;
   double fps = 24, seconds = 8, checkpoint_every = 10;
   render::TerrainView video_view = render::TerrainView::perspective;

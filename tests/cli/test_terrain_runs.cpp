@@ -1,0 +1,2 @@
+// Runs of `solgel terrain`: the same bits however they are cut.
+#include "terrain_maps.h"
