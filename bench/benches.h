@@ -6,5 +6,6 @@ namespace solgel::bench {
 void register_sand();
 void register_io();
 void register_render();
+void register_terrain();
 
 }  // namespace solgel::bench

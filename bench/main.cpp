@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   solgel::bench::register_sand();
   solgel::bench::register_io();
   solgel::bench::register_render();
+  solgel::bench::register_terrain();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

@@ -105,6 +105,10 @@ double cpu_seconds() {
   return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
+double process_cpu_seconds() {
+  return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 double wall_seconds() {
   return seconds_of(CLOCK_MONOTONIC);
 }

@@ -25,6 +25,8 @@ std::vector<Vec2> sub_steps(const std::string& gcode, const sand::Params& params
 double median(std::vector<double> values);
 // CPU time of this thread, seconds.
 double cpu_seconds();
+// Of all threads of this process.
+double process_cpu_seconds();
 double wall_seconds();
 
 }  // namespace solgel::bench

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/random.h"
+#include "core/vec.h"
 #include "erosion/fast_scheme.h"
 #include "erosion/patch.h"
 #include "erosion/reference_scheme.h"
@@ -76,14 +77,13 @@ TEST_CASE("on a plane the normal is exact everywhere, up to the border") {
       const double gx = slope * std::cos(turn * kDeg), gy = slope * std::sin(turn * kDeg);
       World world(shape(24, [&](int i, int j) { return gx * i + gy * j; }));
       const double norm = std::sqrt(1 + gx * gx + gy * gy);
-      for (const auto& [x, y] :
-           {std::pair{11.3, 12.8}, std::pair{-0.4, 7.2}, std::pair{23.4, 23.3}, std::pair{0.1, -0.3}}) {
+      for (const Vec2 p : {Vec2{11.3, 12.8}, Vec2{-0.4, 7.2}, Vec2{23.4, 23.3}, Vec2{0.1, -0.3}}) {
         CAPTURE(turn);
         CAPTURE(slope);
-        CAPTURE(x);
-        CAPTURE(y);
+        CAPTURE(p.x);
+        CAPTURE(p.y);
         // A step of v_max 0.83 is not reached here: the clamp is 1 / 1.2 and dt n_h is at most 1.2 * 0.894.
-        const Push push = pushed(world, x, y);
+        const Push push = pushed(world, p.x, p.y);
         const double magnitude = std::hypot(gx, gy) / norm;
         const double bound = std::min(1.0, static_cast<double>(world.rules.v_max) / (1.2 * magnitude));
         // Single precision of heights relative to the corner: 2^-24 of the range in a difference of two cells.
