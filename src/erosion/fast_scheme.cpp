@@ -75,7 +75,20 @@ FastScheme::FastScheme(const Land& land, Border border) {
   x_ = cut(land.nx(), tile, border);
   y_ = cut(land.ny(), tile, border);
   queue_.resize(static_cast<std::size_t>(x_.tiles()) * static_cast<std::size_t>(y_.tiles()));
+  for (std::size_t ty = 0; ty + 1 < y_.edge.size(); ++ty) {
+    for (std::size_t tx = 0; tx + 1 < x_.edge.size(); ++tx) has_walls_.push_back(sees_wall(land, tx, ty) ? 1 : 0);
+  }
   capacity_ = std::max<std::int64_t>(8, static_cast<std::int64_t>(land.nx()) * land.ny() / kCellsPerDroplet);
+}
+
+bool FastScheme::sees_wall(const Land& land, std::size_t tx, std::size_t ty) const {
+  for (std::int32_t j = y_.edge[ty] - kSight; j < y_.edge[ty + 1] + kSight; ++j) {
+    const std::int32_t* row = land.row(j);
+    for (std::int32_t i = x_.edge[tx] - kSight; i < x_.edge[tx + 1] + kSight; ++i) {
+      if (row[i] == Land::kWall) return true;
+    }
+  }
+  return false;
 }
 
 std::size_t FastScheme::tile_of(const Droplet& d) const {
@@ -124,6 +137,7 @@ void FastScheme::run_colour(int colour, const Ground& ground, const Rules& rules
                   .water = account != nullptr ? account->water.cells().data() : nullptr,
                   .nx = ground.land->nx(),
                   .rules = &rules,
+                  .has_walls = has_walls_[tile] != 0,
                   .i0 = x_.edge[tx],
                   .j0 = y_.edge[ty],
                   .i1 = x_.edge[tx + 1],

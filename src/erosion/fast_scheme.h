@@ -42,12 +42,15 @@ class FastScheme {
     std::vector<std::uint16_t> tile_of;
     int tiles() const { return static_cast<int>(edge.size()) - 1; }
   };
+  static constexpr int kSight = 2;  // cells that a patch reaches beyond the droplet's own
   static Axis cut(int cells, int tile, Border border);
   std::size_t tile_of(const Droplet& d) const;
+  bool sees_wall(const Land& land, std::size_t tx, std::size_t ty) const;
   void run_colour(int colour, const Ground& ground, const Rules& rules, Ledger& ledger);
 
   Axis x_, y_;
   std::vector<std::vector<Droplet>> queue_;
+  std::vector<std::uint8_t> has_walls_;  // by tile: a wall within kSight cells
   std::int64_t capacity_ = 0, in_flight_ = 0;
 };
 

@@ -71,7 +71,7 @@ SOLGEL_LANE_OP PlaceLanes place_after(F8 f, F8 move) {
 
 // Of three neighbouring values the one at step -1, 0 or 1.
 SOLGEL_LANE_OP F8 at_step(I8 step, F8 low, F8 middle, F8 high) {
-  return select(step >> 31, low, select(step > splat(0), high, middle));
+  return select(splat(0) > step, low, select(step > splat(0), high, middle));
 }
 
 // One step of all lanes over the patches p; everything between reading and writing the ground.
@@ -287,105 +287,125 @@ SOLGEL_LANE_OP I8 lane_mask(unsigned which) {
   return load(m);
 }
 
-}  // namespace
-
-void run_tile(TileTask& task) {
-  const Ground ground = task.ground;
-  const Rules& rules = *task.rules;
-  const int stride = task.stride;
-  const bool has_masks = ground.softness != nullptr || ground.licence != nullptr;
-  const I8 west = splat(task.i0), east = splat(task.i1 - 1), south = splat(task.j0), north = splat(task.j1 - 1);
-  const F8 drag = splat(rules.drag), keep = splat(rules.keep), half = splat(0.5f);
-  const auto corner_of = [&](const Droplet& d) { return (d.j - 1) * stride + d.i - 1; };
-
-  Droplet idle;  // what a lane without a droplet computes on
-  idle.i = task.i0;
-  idle.j = task.j0;
+// Eight droplets that step together. A second group that takes turns with this one was no faster, though its work is
+// independent: the step is bound by the number of operations, not by their latency.
+struct Group {
   Flock flock;
-  for (int k = 0; k < kLanes; ++k) flock.put(k, idle, corner_of(idle));
   unsigned active = 0;
   I8 active_mask = splat(0);
+};
+
+struct TileRun {
+  TileTask& task;
+  Droplet idle;  // what a lane without a droplet computes on
   std::size_t next = 0;
   std::int64_t net = 0;  // mass that droplets took up here
   WideSum eroded;
 
-  for (;;) {
-    if (active != kAll) {
-      for (int k = 0; k < kLanes; ++k) {
-        if ((active >> k & 1u) != 0) continue;
-        if (next < task.count) {
-          const Droplet& d = task.queue[next++];
-          flock.put(k, d, corner_of(d));
-          net -= d.mass;
-          active |= 1u << k;
-        } else {
-          flock.put(k, idle, corner_of(idle));
-        }
+  explicit TileRun(TileTask& t) : task(t) {
+    idle.i = t.i0;
+    idle.j = t.j0;
+  }
+  std::int32_t corner_of(const Droplet& d) const { return (d.j - 1) * task.stride + d.i - 1; }
+
+  // Gives lanes without a droplet the next ones of the queue.
+  inline void refill(Group& g) {
+    for (int k = 0; k < kLanes; ++k) {
+      if ((g.active >> k & 1u) != 0) continue;
+      if (next < task.count) {
+        const Droplet& d = task.queue[next++];
+        g.flock.put(k, d, corner_of(d));
+        net -= d.mass;
+        g.active |= 1u << k;
+      } else {
+        g.flock.put(k, idle, corner_of(idle));
       }
-      if (active == 0) break;
-      active_mask = lane_mask(active);
     }
+    g.active_mask = lane_mask(g.active);
+  }
 
-    I8 p[4][4];
-    read_patches(task.heights, stride, flock, p);
-    const unsigned walls = lanes_with_walls(p), at_edge = walls & active;
-    if ((walls & ~active) != 0) {
-      for (int k = 0; k < 16; ++k) p[k / 4][k % 4] = p[k / 4][k % 4] & active_mask;  // differences to kWall overflow
-    }
-    if (at_edge != 0) complete(ground, flock, at_edge, p);
-    const Step step(rules, flock, p);
-
-    const F8 volume = load(flock.volume);
-    F8 vx = load(flock.vx), vy = load(flock.vy);
-    const F8 speed = step.accelerate(volume, vx, vy) * drag;
-    F8 dx = splat(rules.move_x) * vx, dy = splat(rules.move_y) * vy;
-    if (at_edge != 0) stop_at_walls(ground, flock, at_edge, vx, vy, dx, dy);
-    const PlaceLanes x = place_after(step.fx, dx), y = place_after(step.fy, dy);
-
-    const F8 here = step.height_here();
-    const F8 drop = here - step.height_at(x, y);
-    const I8 mass = load(flock.mass);
-    F8 wanted = step.transfer(volume, converted(mass), speed, here, drop);
-    if (has_masks) wanted = permitted(ground, flock, active, wanted);
-    const F8 total =
-        min(max(wanted + load(flock.remainder), splat(0.0f) - converted(mass)), converted(splat(0x40000000) - mass));
-    const I8 taken = rules.reach > 2 ? take_wide(ground, rules, flock, total, active)
-                                     : take(task, flock, total, active, active & ~at_edge);
-    if (task.recent != nullptr) account_water(task, flock, dx, dy, active);
-    eroded.add(max(taken, splat(0)) & active_mask);
-
-    const I8 i = load(flock.i) + x.step, j = load(flock.j) + y.step;
-    const I8 age = load(flock.age) + splat(1);
-    const F8 now = volume * keep;
-    store(flock.i, i);
-    store(flock.j, j);
-    store(flock.corner,
-          load(flock.corner) + x.step + (with_sign(splat(stride), y.step) & (splat(0) - (y.step & splat(1)))));
-    store(flock.fx, x.fraction);
-    store(flock.fy, y.fraction);
-    store(flock.vx, vx * drag);
-    store(flock.vy, vy * drag);
-    store(flock.volume, now);
-    store(flock.remainder, total - converted(taken));
-    store(flock.mass, mass + taken);
-    store(flock.age, age);
-    task.ledger.steps += static_cast<unsigned>(__builtin_popcount(active));
-
-    const I8 cell_i = i - (x.fraction >= half), cell_j = j - (y.fraction >= half);
-    const I8 gone = (west > cell_i) | (cell_i > east) | (south > cell_j) | (cell_j > north) |
-                    (age > splat(rules.longest_age - 1)) | (splat(-1) ^ (now >= splat(rules.min_volume)));
-    unsigned done = sign_bits(gone) & active;
-    if (done == 0) continue;
-    active &= ~done;
+  inline void release_lanes(Group& g, unsigned done) {
+    g.active &= ~done;
     for (int k = 0; k < kLanes; ++k) {
       if ((done >> k & 1u) == 0) continue;
-      net += flock.mass[k];
-      release(task, flock.get(k));
+      net += g.flock.mass[k];
+      release(task, g.flock.get(k));
     }
   }
-  eroded.flush();
-  task.ledger.eroded += eroded.total;
-  task.ledger.deposited += eroded.total - net;
+
+  SOLGEL_LANE_OP void step(Group& g);
+};
+
+SOLGEL_LANE_OP void TileRun::step(Group& g) {
+  const Ground& ground = task.ground;
+  const Rules& rules = *task.rules;
+  Flock& flock = g.flock;
+  I8 p[4][4];
+  read_patches(task.heights, task.stride, flock, p);
+  const unsigned walls = task.has_walls ? lanes_with_walls(p) : 0, at_edge = walls & g.active;
+  if ((walls & ~g.active) != 0) {
+    for (int k = 0; k < 16; ++k) p[k / 4][k % 4] = p[k / 4][k % 4] & g.active_mask;  // differences to kWall overflow
+  }
+  if (at_edge != 0) complete(ground, flock, at_edge, p);
+  const Step now(rules, flock, p);
+
+  const F8 volume = load(flock.volume), drag = splat(rules.drag), half = splat(0.5f);
+  F8 vx = load(flock.vx), vy = load(flock.vy);
+  const F8 speed = now.accelerate(volume, vx, vy) * drag;
+  F8 dx = splat(rules.move_x) * vx, dy = splat(rules.move_y) * vy;
+  if (at_edge != 0) stop_at_walls(ground, flock, at_edge, vx, vy, dx, dy);
+  const PlaceLanes x = place_after(now.fx, dx), y = place_after(now.fy, dy);
+
+  const F8 here = now.height_here();
+  const F8 drop = here - now.height_at(x, y);
+  const I8 mass = load(flock.mass);
+  F8 wanted = now.transfer(volume, converted(mass), speed, here, drop);
+  if (ground.softness != nullptr || ground.licence != nullptr) wanted = permitted(ground, flock, g.active, wanted);
+  const F8 total =
+      min(max(wanted + load(flock.remainder), splat(0.0f) - converted(mass)), converted(splat(0x40000000) - mass));
+  const I8 taken = rules.reach > 2 ? take_wide(ground, rules, flock, total, g.active)
+                                   : take(task, flock, total, g.active, g.active & ~at_edge);
+  if (task.recent != nullptr) account_water(task, flock, dx, dy, g.active);
+  eroded.add(max(taken, splat(0)) & g.active_mask);
+
+  const I8 i = load(flock.i) + x.step, j = load(flock.j) + y.step;
+  const I8 age = load(flock.age) + splat(1);
+  const F8 left = volume * splat(rules.keep);
+  store(flock.i, i);
+  store(flock.j, j);
+  store(flock.corner,
+        load(flock.corner) + x.step + (with_sign(splat(task.stride), y.step) & (splat(0) - (y.step & splat(1)))));
+  store(flock.fx, x.fraction);
+  store(flock.fy, y.fraction);
+  store(flock.vx, vx * drag);
+  store(flock.vy, vy * drag);
+  store(flock.volume, left);
+  store(flock.remainder, total - converted(taken));
+  store(flock.mass, mass + taken);
+  store(flock.age, age);
+  task.ledger.steps += static_cast<unsigned>(__builtin_popcount(g.active));
+
+  const I8 cell_i = i - (x.fraction >= half), cell_j = j - (y.fraction >= half);
+  const I8 gone = (splat(task.i0) > cell_i) | (cell_i > splat(task.i1 - 1)) | (splat(task.j0) > cell_j) |
+                  (cell_j > splat(task.j1 - 1)) | (age > splat(rules.longest_age - 1)) |
+                  (splat(-1) ^ (left >= splat(rules.min_volume)));
+  const unsigned done = sign_bits(gone) & g.active;
+  if (done != 0) release_lanes(g, done);
+}
+
+}  // namespace
+
+void run_tile(TileTask& task) {
+  TileRun run(task);
+  Group group;
+  for (;;) {
+    if (group.active != kAll) run.refill(group);
+    if (group.active == 0) break;
+    run.step(group);
+  }
+  run.eroded.flush();
+  task.ledger.eroded += run.eroded.total;
+  task.ledger.deposited += run.eroded.total - run.net;
 }
 
 }  // namespace solgel::SOLGEL_SIMD_NAMESPACE

@@ -17,6 +17,7 @@ struct TileTask {
   Water* water;
   std::int32_t nx;  // cells of a row of `water`
   const Rules* rules;
+  bool has_walls;               // in what droplets of the tile may read
   std::int32_t i0, j0, i1, j1;  // cells of the tile, ends not included
   const Droplet* queue;
   std::size_t count;
