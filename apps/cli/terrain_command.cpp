@@ -55,6 +55,7 @@ class TerrainRun {
     if (!options_.checkpoint.empty() || !options_.resume.empty()) mark_ = fingerprint(options_, land_);
     if (!options_.resume.empty()) {
       if (Status resumed = resume(); !resumed) return resumed;
+      steps_before_ = terrain_.steps();
     }
     return open_video();
   }
@@ -64,7 +65,7 @@ class TerrainRun {
     const std::uint64_t total = std::max<std::uint64_t>(terrain_.droplets(), 1);
     const std::uint64_t slice = std::max<std::uint64_t>(total / kSlices, 1);
     if (Status framed = frames_until(terrain_.ended()); !framed) return framed;
-    while (terrain_.advance(terrain_.ended() + slice)) {
+    while (advance(slice)) {
       progress_.update(static_cast<double>(terrain_.ended()) / static_cast<double>(total));
       if (Status framed = frames_until(terrain_.ended()); !framed) return framed;
       const auto now = std::chrono::steady_clock::now();
@@ -83,9 +84,17 @@ class TerrainRun {
     return finish();
   }
 
-  double seconds() const { return progress_.seconds(); }
+  double seconds() const { return seconds_; }  // of rain alone, without pictures and checkpoints
+  std::uint64_t steps() const { return terrain_.steps() - steps_before_; }  // of this process
 
  private:
+  bool advance(std::uint64_t slice) {
+    const auto began = std::chrono::steady_clock::now();
+    const bool goes_on = terrain_.advance(terrain_.ended() + slice);
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return goes_on;
+  }
+
   Status keep() {
     const std::vector<std::byte> bytes = terrain_.save();
     Checkpoint checkpoint{.fingerprint = mark_, .steps = terrain_.ended(), .state = {}};
@@ -174,20 +183,21 @@ class TerrainRun {
   const TerrainLand& land_;
   Terrain& terrain_;
   Progress progress_;
-  std::uint64_t mark_ = 0;
+  std::uint64_t mark_ = 0, steps_before_ = 0;
+  double seconds_ = 0;
   std::optional<render::TerrainPainter> painter_;
   std::optional<io::VideoWriter> video_;
   render::Image8 last_;
   long long frames_ = 0, added_ = 0;
 };
 
-std::string terrain_summary(const Terrain& terrain, const TerrainLand& land, double seconds) {
+std::string terrain_summary(const Terrain& terrain, const TerrainLand& land, const TerrainRun& run) {
   const erosion::Balance b = terrain.balance();
   const double area = land.has_units ? land.scale.cell_x * land.scale.cell_y * land.scale.value_length : 1;
   const char* unit = land.has_units ? " m3" : " heights x cells";
+  const double steps = static_cast<double>(run.steps()) / 1e6, seconds = run.seconds();
   std::string text = fmt::format("{} droplets, {:.1f} million steps in {:.2f} s ({:.1f} million a second)\n",
-                                 terrain.ended(), static_cast<double>(terrain.steps()) / 1e6, seconds,
-                                 static_cast<double>(terrain.steps()) / 1e6 / std::max(seconds, 1e-9));
+                                 terrain.ended(), steps, seconds, steps / std::max(seconds, 1e-9));
   text +=
       fmt::format("eroded {:.6g}{}, deposited {:.6g}, carried off {:.6g}; balance {:.3g}; state {}\n", b.eroded * area,
                   unit, b.deposited * area, b.carried_off * area, b.error, hash_text(terrain.hash()));
@@ -226,7 +236,7 @@ int run_terrain(const TerrainOptions& options) {
   if (Status written = write_terrain(options, *land, *terrain, warnings); !written) return complain(written.error(), 1);
   if (Status written = write_report(options, *terrain, seconds, warnings); !written)
     return complain(written.error(), 1);
-  if (!options.quiet) fmt::print(stderr, "{}{}", warning_lines(warnings), terrain_summary(*terrain, *land, seconds));
+  if (!options.quiet) fmt::print(stderr, "{}{}", warning_lines(warnings), terrain_summary(*terrain, *land, run));
   return 0;
 }
 

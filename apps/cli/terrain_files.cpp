@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -221,7 +222,31 @@ Status check_output(const TerrainOptions& o, const TerrainLand& land) {
                .file = o.output});
 }
 
+// Where a GeoTIFF lies, as the corner of an Esri grid and the other way round; the grid has no place for the CRS.
+void carry_corner(io::HeightMap& map, io::MapFormat to) {
+  const std::vector<double>&scale = map.geo.pixel_scale, &tie = map.geo.tiepoints;
+  const double ny = map.value.ny();
+  if (to == io::MapFormat::asc && scale.size() >= 2 && tie.size() == 6 && scale[0] > 0 && scale[1] > 0) {
+    bool is_point = false;  // GTRasterTypeGeoKey 2: the tie is the middle of a cell
+    for (std::size_t k = 4; k + 3 < map.geo.geo_keys.size(); k += 4)
+      is_point = is_point || (map.geo.geo_keys[k] == 1025 && map.geo.geo_keys[k + 3] == 2);
+    map.asc = {.x = number_text(tie[3] - tie[0] * scale[0]),
+               .y = number_text(tie[4] - (ny - (is_point ? 1 : 0) - tie[1]) * scale[1]),
+               .is_centre = is_point,
+               .cell = number_text(scale[0]),
+               .cell_y = scale[0] == scale[1] ? "" : number_text(scale[1])};
+  }
+  if (to == io::MapFormat::tiff && map.geo.empty() && !map.asc.cell.empty()) {
+    const auto number = [](const std::string& text) { return std::strtod(text.c_str(), nullptr); };
+    const double x = number(map.asc.cell), y = map.asc.cell_y.empty() ? x : number(map.asc.cell_y);
+    const double half = map.asc.is_centre ? 0.5 : 0;
+    map.geo.pixel_scale = {x, y, 0};
+    map.geo.tiepoints = {0, 0, 0, number(map.asc.x) - half * x, number(map.asc.y) + (ny - half) * y, 0};
+  }
+}
+
 void aim_at(io::HeightMap& map, const std::string& path, const Kind& kind, const TerrainOptions& o) {
+  if (map.format != kind.format) carry_corner(map, kind.format);
   map.format = kind.format;
   map.sample = kind.sample;
   if (kind.format != io::MapFormat::raw) return;
@@ -420,7 +445,7 @@ Status write_pictures(const TerrainOptions& o, const TerrainLand& land, const Te
   }
   if (o.before_after.empty()) return {};
   render::ImageSize size = terrain_picture_size(o, land, TerrainView::map);
-  if (o.size) size.width /= 2;
+  if (o.size) size.width = std::max((size.width - std::max(2, size.height / 360)) / 2, 1);  // a line between them
   const TerrainFrame before = frame_of(land, land.map.value, {});
   const auto left = painted(o, land, before, TerrainView::map, size),
              right = painted(o, land, after, TerrainView::map, size);
@@ -452,6 +477,7 @@ Result<TerrainLand> load_land(const TerrainOptions& o, Warnings& warnings) {
     find_missing(land);
     find_scale(o, land);
   }
+  if (o.cell > 0 && !(land.map.cell_x > 0)) land.map.cell_x = land.map.cell_y = o.cell;
   if (Status s = load_masks(o, land, warnings); !s) return fail(s.error());
   if (Status s = check_output(o, land); !s) return fail(s.error());
   return land;

@@ -294,7 +294,8 @@ CLI::App* add_terrain_command(CLI::App& app, TerrainFlags& f) {
   c->add_option("-o,--output", f.output, "eroded map; in the input's format for -, else in that of the extension");
   c->add_option("--sample", f.sample, "sample type of the eroded map: u8 u16 i16 u32 i32 f16 f32 f64");
   c->add_option("--map", f.maps,
-                "NAME=FILE: change, erosion, deposition, flow, velocity or moisture; may be given again");
+                "NAME=FILE: change, erosion, deposition, flow, velocity or moisture; may be given again")
+      ->allow_extra_args(false);
   c->add_option("--picture", f.picture, "shaded relief from above (.png)");
   c->add_option("--perspective", f.perspective, "picture in perspective (.png)");
   c->add_option("--before-after", f.before_after, "two shaded reliefs side by side (.png)");

@@ -72,6 +72,7 @@ TEST_CASE("without rain every format gives back its samples, bit for bit, throug
     CHECK(back.format == form.format);
     CHECK(back.sample == form.sample);
     CHECK(same_cells(map, back));
+    if (form.sample != Sample::u16 && form.sample != Sample::f32) continue;
     const Ended piped = folder.solgel(terrain({"-", "--droplets", "0", "-o", "-"}), file_of(map));
     CHECK(piped.code == 0);
     CHECK(same_cells(map, read_back(bytes_of(piped.out), out)));
@@ -79,8 +80,11 @@ TEST_CASE("without rain every format gives back its samples, bit for bit, throug
 }
 
 TEST_CASE("an eroded map keeps the format and the depth of its input") {
+  const Form forms[] = {{"png", MapFormat::png, Sample::u16}, {"tif", MapFormat::tiff, Sample::f16},
+                        {"exr", MapFormat::exr, Sample::f16}, {"asc", MapFormat::asc, Sample::f32},
+                        {"npy", MapFormat::npy, Sample::f64}, {"pgm", MapFormat::pgm, Sample::u16}};
   Folder folder;
-  for (const Form& form : kForms) {
+  for (const Form& form : forms) {
     const std::string in = "in." + form.name, out = "out." + form.name;
     CAPTURE(in);
     CAPTURE(io::sample_name(form.sample));
@@ -122,6 +126,20 @@ TEST_CASE("a GeoTIFF keeps its coordinates, its nodata and its missing cells") {
     CHECK(has(geo, "PCS = 32633 (WGS 84 / UTM zone 33N)"));
     CHECK(has(geo, "Upper Left    (  500000.000, 5400000.000)"));
   }
+}
+
+TEST_CASE("an Esri grid has the corner of the GeoTIFF that it was made from, and gives it back") {
+  Folder folder;
+  folder.write("in.tif", file_of(utm_ridge()));
+  done(folder, terrain({"in.tif", "--droplets", "0", "-o", "out.asc"}));
+  CHECK(begins(folder.read("out.asc"),
+               "ncols 24\nnrows 18\nxllcorner 500000\nyllcorner 5399550\ncellsize 25\nNODATA_value -32768\n"));
+  CHECK(same_cells(utm_ridge(), map_in(folder, "out.asc")));
+  CHECK(folder.solgel(terrain({"out.asc", "--droplets", "0", "-o", "out.tif"})).code == 0);
+  CHECK(map_in(folder, "out.tif").geo.pixel_scale == utm_ridge().geo.pixel_scale);
+  CHECK(map_in(folder, "out.tif").geo.tiepoints == utm_ridge().geo.tiepoints);
+  done(folder, small_land({"--cell", "10", "--height-unit", "100", "-o", "land.asc"}));
+  CHECK(has(folder.read("land.asc"), "\ncellsize 10\n"));
 }
 
 TEST_CASE("a value of nodata that maps or other depths cannot hold becomes one that they can") {
@@ -231,6 +249,14 @@ TEST_CASE("every map is written as floating point and as counts, and the counts 
   }
 }
 
+TEST_CASE("a map asked for before the input does not swallow it") {
+  Folder folder;
+  folder.write("in.png", file_of(ridge(MapFormat::png, Sample::u16)));
+  done(folder, terrain({"--droplets", "10", "--map", "flow=f.npy", "--map", "change=c.npy", "in.png"}));
+  CHECK(folder.has("f.npy"));
+  CHECK(folder.has("c.npy"));
+}
+
 TEST_CASE("heights of floating point fill the range of integers, except metres that the file can tell") {
   Folder folder;
   done(folder, small_land({"-o", "land.npy"}));
@@ -284,7 +310,7 @@ TEST_CASE("pictures have their size and say what made them") {
     CHECK(has(png, std::string("droplets\0002000", 13)));
     CHECK(has(png, std::string("generate\0fractal", 16)));
   }
-  CHECK(begins(folder.read("b.png"), kPng));
+  CHECK(folder.read("b.png").substr(16, 8) == folder.read("p.png").substr(16, 8));
   CHECK(folder.read("p.png") != folder.read("q.png"));
 }
 
