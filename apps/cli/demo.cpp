@@ -1,27 +1,29 @@
-// `solgel demo`: one job of the model on bundled input, everything that it can write.
+// `solgel demo`: one job of each model, everything that it can write.
 
 #include <filesystem>
 
 #include <fmt/core.h>
 
 #include "commands.h"
+#include "terrain_options.h"
 
 namespace solgel::cli {
 
-int run_demo(const std::string& folder) {
-  std::error_code code;
-  std::filesystem::create_directories(folder, code);
-  if (code) return complain({.found = "the folder cannot be made (" + code.message() + ")", .file = folder}, 2);
-  const auto in = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
+namespace {
 
+std::string in(const std::string& folder, const char* name) {
+  return (std::filesystem::path(folder) / name).string();
+}
+
+int sand_demo(const std::string& folder) {
   SandFlags flags;
   flags.generate = "rose";
-  flags.picture = in("sand.png");
-  flags.video = in("sand.mp4");
+  flags.picture = in(folder, "sand.png");
+  flags.video = in(folder, "sand.mp4");
   flags.seconds = 6;
   flags.fps = 24;
-  flags.reliefs = {in("sand-relief.tif"), in("sand.stl")};
-  flags.report = in("sand.json");
+  flags.reliefs = {in(folder, "sand-relief.tif"), in(folder, "sand.stl")};
+  flags.report = in(folder, "sand.json");
   Result<SandOptions> options = sand_options(flags, {});
   if (!options) return complain(options.error(), 2);
   options->video_size = render::ImageSize{854, 600};
@@ -30,13 +32,51 @@ int run_demo(const std::string& folder) {
   SandFlags seen;
   seen.generate = "rose";
   seen.view = "perspective";
-  seen.picture = in("sand-perspective.png");
+  seen.picture = in(folder, "sand-perspective.png");
   seen.quiet = true;
   options = sand_options(seen, {});
   if (!options) return complain(options.error(), 2);
   if (const int failed = run_sand(*options); failed != 0) return failed;
-  fmt::print(stderr, "written to {}: sand.png, sand-perspective.png, sand.mp4, sand-relief.tif, sand.stl, sand.json\n",
-             folder);
+  return 0;
+}
+
+int terrain_demo(const std::string& folder) {
+  TerrainFlags flags;
+  flags.generate = "island";
+  flags.cells = "512x512";
+  flags.output = in(folder, "terrain.tif");
+  flags.maps = {"flow=" + in(folder, "terrain-flow.png"), "deposition=" + in(folder, "terrain-deposition.png")};
+  flags.picture = in(folder, "terrain.png");
+  flags.perspective = in(folder, "terrain-perspective.png");
+  flags.before_after = in(folder, "terrain-before-after.png");
+  flags.mesh = in(folder, "terrain.glb");
+  flags.report = in(folder, "terrain.json");
+  const Result<TerrainOptions> options = terrain_options(flags, {});
+  if (!options) return complain(options.error(), 2);
+  if (const int failed = run_terrain(*options); failed != 0) return failed;
+
+  TerrainFlags seen;  // a smaller land, for every frame is a picture
+  seen.generate = "island";
+  seen.cells = "256x256";
+  seen.video = in(folder, "terrain.mp4");
+  seen.size = "854x480";
+  seen.seconds = 4;
+  seen.fps = 12;
+  seen.quiet = true;
+  const Result<TerrainOptions> filmed = terrain_options(seen, {});
+  return filmed ? run_terrain(*filmed) : complain(filmed.error(), 2);
+}
+
+}  // namespace
+
+int run_demo(const std::string& folder) {
+  std::error_code code;
+  std::filesystem::create_directories(folder, code);
+  if (code) return complain({.found = "the folder cannot be made (" + code.message() + ")", .file = folder}, 2);
+  for (const auto demo : {sand_demo, terrain_demo}) {
+    if (const int failed = demo(folder); failed != 0) return failed;
+  }
+  fmt::print(stderr, "written to {}: pictures, videos, maps, meshes and reports of sand and terrain\n", folder);
   return 0;
 }
 
