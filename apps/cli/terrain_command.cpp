@@ -217,12 +217,14 @@ Status write_report(const TerrainOptions& o, const Terrain& terrain, double seco
 
 }  // namespace
 
-int run_terrain(const TerrainOptions& options) {
+int run_terrain(const TerrainOptions& given) {
+  TerrainOptions options = given;
   set_threads(options.threads);
   watch_for_interruption();
   Warnings warnings;
   const Result<TerrainLand> land = load_land(options, warnings);
   if (!land) return complain(land.error(), 2);
+  if (options.unit_is_cell && land->has_units) options.settings.terrain.unit = land->scale.cell_x;
   Result<Terrain> terrain = Terrain::create(options.settings.terrain, options.run, land->input());
   if (!terrain) {
     Error error = terrain.error();

@@ -316,7 +316,7 @@ Status write_bytes_of(const std::string& path, const io::HeightMap& map, const i
     return fail(std::move(error));
   }
   if (counts.saturated > 0) {
-    warnings.set_file(path);
+    warnings.set_file(path == "-" ? "stdout" : path);
     warnings.add("saturated", 0,
                  std::to_string(counts.saturated) + " heights exceed what " + std::string(io::sample_name(map.sample)) +
                      " holds; they became its lowest or highest");
@@ -336,7 +336,7 @@ Status write_height(const TerrainOptions& o, const TerrainLand& land, const Grid
     if (spreads) map.nodata.reset();
   } else if (spreads || !can_be(map.sample, *map.nodata)) {
     move_nodata(map, land);
-    warnings.set_file(o.output);
+    warnings.set_file(o.output == "-" ? "stdout" : o.output);
     warnings.add("nodata", 0,
                  "missing cells became " + number_text(*map.nodata) + ", for " +
                      std::string(io::sample_name(map.sample)) + " cannot hold their value");

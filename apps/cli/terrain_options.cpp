@@ -257,11 +257,15 @@ Status take_outputs(const TerrainFlags& f, TerrainOptions& o) {
 Status take_parameters(const TerrainFlags& f, TerrainOptions& o) {
   if (f.preset == "text") {
     o.settings.terrain = erosion::text_params(f.cell > 0 ? f.cell : 1);
+    o.unit_is_cell = true;
   } else if (!f.preset.empty()) {
     return fail(not_allowed("preset", f.preset, "text"));
   }
   if (o.kind == erosion::LandKind::island) o.settings.terrain.base_level = 0;  // its sea
-  const auto take = [&](const std::string& name, double value) { return set(o.settings, name, value); };
+  const auto take = [&](const std::string& name, double value) {
+    if (name == "unit") o.unit_is_cell = false;
+    return set(o.settings, name, value);
+  };
   if (!f.params.empty()) {
     if (Status s = read_toml(f.params, {"terrain", "land", "look"}, take); !s) return s;
   }

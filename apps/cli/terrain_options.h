@@ -30,6 +30,7 @@ struct TerrainOptions {
   erosion::LandSize cells;
   io::MapReadOptions reading;
   double cell = 0, height_unit = 0;  // metres; 0: what the map says
+  bool unit_is_cell = false;         // the preset's unit, which only the map tells
 
   std::string rainfall, hardness, protection;  // files of masks
   int feather = 0;

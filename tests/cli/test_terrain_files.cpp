@@ -333,12 +333,12 @@ TEST_CASE("a video of the erosion has the size and the length that were asked fo
   for (const char* view : {"map", "perspective"}) {
     CAPTURE(view);
     const Ended ended = done(folder, small_land({"--video", "v.mp4", "--video-view", view, "--seconds", "1", "--fps",
-                                                 "10", "--size", "161x120", "--json"}));
+                                                 "4", "--size", "161x120", "--json"}));
     const std::string probed = output_of(
         "ffprobe -v error -count_frames -select_streams v:0 -show_entries "
         "stream=nb_read_frames,width,height -of default=nw=1 '" +
         folder.path("v.mp4") + "'");
-    CHECK(probed == "width=160\nheight=120\nnb_read_frames=24\n");  // 1 s, and the rest of 1.5 s shares a frame with it
+    CHECK(probed == "width=160\nheight=120\nnb_read_frames=9\n");  // 1 s, and the rest of 1.5 s shares a frame with it
     CHECK(value_of(ended.out, "state_hash") == value_of(done(folder, small_land({"--json"})).out, "state_hash"));
     CHECK(has(output_of("ffprobe -v error -show_entries format_tags '" + folder.path("v.mp4") + "'"), "droplets"));
   }

@@ -107,6 +107,10 @@ TEST_CASE("the preset of the text is its numbers") {
   CHECK(value_of(report, "unit") == "1");
   CHECK(value_of(report, "droplets") == "2000");  // the command line wins
   CHECK(value_of(report, "scheme") == "text");
+  folder.write("utm.tif", file_of(utm_ridge()));  // cells of 25 m
+  CHECK(value_of(report_of(folder, terrain({"utm.tif", "--preset", "text", "--droplets", "9"})), "unit") == "25");
+  CHECK(value_of(report_of(folder, terrain({"utm.tif", "--preset", "text", "--droplets", "9", "--unit", "50"})),
+                 "unit") == "50");
   const Ended picture = folder.solgel(small_land({"--scheme", "text", "--picture", "p.png", "--size", "64x48"}));
   CHECK(picture.err == "");
   CHECK(picture.code == 0);
