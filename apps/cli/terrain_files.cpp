@@ -9,6 +9,8 @@
 #include <limits>
 #include <memory>
 
+#include <fmt/core.h>
+
 #include "api/terrain_report.h"
 #include "core/version.h"
 #include "erosion/mask.h"
@@ -264,8 +266,8 @@ bool is_missing(const TerrainLand& land, std::size_t k) {
   return land.missing.nx() > 0 && land.missing.cells()[k] != 0;
 }
 
-// Gives heights the whole range of the map's integer samples; says how in the metadata.
-void spread(io::HeightMap& map, const TerrainLand& land, io::Metadata& data) {
+// Gives heights the whole range of the map's integer samples; says how in the metadata, and to the user.
+std::string spread(io::HeightMap& map, const TerrainLand& land, io::Metadata& data) {
   const std::span<double> values = map.value.cells();
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -274,13 +276,14 @@ void spread(io::HeightMap& map, const TerrainLand& land, io::Metadata& data) {
     high = std::max(high, values[k]);
   }
   const double to = io::highest_of(map.sample);
-  const double from = io::lowest_of(map.sample) + (land.missing.nx() > 0 ? 1 : 0);  // the lowest means missing
+  const double first = io::lowest_of(map.sample), from = first + (land.missing.nx() > 0 ? 1 : 0);  // first: missing
   const double per_count = high > low ? (high - low) / (to - from) : 1;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!is_missing(land, k)) values[k] = from + (values[k] - low) / per_count;
   }
-  data.push_back({"height_at_lowest_count", number_text(low)});
+  data.push_back({"height_at_lowest_count", number_text(low - (from - first) * per_count)});
   data.push_back({"height_per_count", number_text(per_count)});
+  return fmt::format("heights {:.6g} to {:.6g} fill {:.0f} to {:.0f}", low, high, from, to);
 }
 
 bool can_be(io::Sample sample, double v) {
@@ -331,16 +334,17 @@ Status write_height(const TerrainOptions& o, const TerrainLand& land, const Grid
   const Kind kind = height_kind(o, land.map);
   aim_at(map, o.output, kind, o);
   const bool spreads = is_spread(land.map, kind);
-  if (spreads) spread(map, land, data);
+  const std::string note = spreads ? spread(map, land, data) : "";
+  warnings.set_file(o.output == "-" ? "stdout" : o.output);
   if (land.missing.nx() == 0) {
     if (spreads) map.nodata.reset();
   } else if (spreads || !can_be(map.sample, *map.nodata)) {
     move_nodata(map, land);
-    warnings.set_file(o.output == "-" ? "stdout" : o.output);
     warnings.add("nodata", 0,
                  "missing cells became " + number_text(*map.nodata) + ", for " +
                      std::string(io::sample_name(map.sample)) + " cannot hold their value");
   }
+  if (spreads) warnings.add("scaled", 0, note);
   return write_bytes_of(o.output, map, data, warnings);
 }
 

@@ -268,6 +268,9 @@ TEST_CASE("heights of floating point fill the range of integers, except metres t
     CHECK(std::abs(counts.value.cells()[k] - 65535 * share) < 0.52);  // half a count and the rounding to float
   }
   CHECK(has(folder.read("land.png"), "height_per_count"));
+  const Ended noted = folder.solgel({"terrain", "land.npy", "--droplets", "0", "-o", "land.r16"});
+  CHECK(begins(noted.err, "land.r16: heights "));
+  CHECK(has(noted.err, " fill 0 to 65535\n"));
   io::HeightMap metres = utm_ridge();
   metres.sample = Sample::f32;
   folder.write("metres.tif", file_of(metres));
