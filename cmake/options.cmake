@@ -33,6 +33,11 @@ if(SOLGEL_SANITIZE)
   add_link_options(-fsanitize=${SOLGEL_SANITIZE})
 endif()
 
+# For files of kernels: -O3 unrolls the loops over lanes, samples and neighbours, which then live in registers.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(SOLGEL_UNROLLED "-O3")
+endif()
+
 # Kernels with a second copy for AVX2, chosen at run time (core/cpu.h).
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT SOLGEL_SCALAR AND NOT SOLGEL_WASM)
   set(SOLGEL_AVX2_COPIES ON)
