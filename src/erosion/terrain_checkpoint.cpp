@@ -36,6 +36,7 @@ class Reader {
   template <class T>
   bool get_all(T* to, std::size_t count) {
     if (bytes_.size() / sizeof(T) < count) return false;
+    if (count == 0) return true;  // memcpy takes no null pointer
     std::memcpy(to, bytes_.data(), count * sizeof(T));
     bytes_ = bytes_.subspan(count * sizeof(T));
     return true;
