@@ -52,7 +52,7 @@ void FastKernel::step(Vec2 at) {
   lower_ball(bed_, {params_.ball_radius, params_.cell}, axis, covered_, window);
   covered_ = window;
   carve(bed_, footprint, axis, window, scratch_, pools_);
-  deposit(bed_, footprint, axis, spill_rise_, pools_);
+  deposit(bed_, footprint, axis, spill_rise_, scratch_, pools_);
   for (int k = passes(params_); k > 0; --k) relaxation_.pass(bed_, limits_);
 }
 

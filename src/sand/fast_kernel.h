@@ -49,7 +49,7 @@ class FastKernel {
   std::int32_t spill_rise_;  // see deposit()
   Relaxation relaxation_;
   Window covered_;
-  CarveScratch scratch_;
+  PressScratch scratch_;
   Pools pools_;
 };
 

@@ -43,39 +43,59 @@ void open_lids(Bed& bed, int i0, int i1, int j) {
   }
 }
 
-// Whether spilt sand may come to rest on a cell of the ring.
-bool is_free(const Bed& bed, int i, int j, std::int32_t crest) {
-  return !bed.is_wall(i, j) && bed.height_row(j)[i] <= crest;
+// Marks without the range of active cells: carve() has put the whole window into it.
+void mark(Bed& bed, int i, int j) {
+  const int bit = i + Bed::kHalo;
+  bed.active_row(j)[bit >> 6] |= std::uint64_t{1} << (bit & 63);
 }
 
-int free_cells(const Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, std::int32_t crest) {
-  int free = 0;
-  for (const Footprint::Cell c : cells) free += is_free(bed, axis.i + c.di, axis.j + c.dj, crest) ? 1 : 0;
-  return free;
-}
-
-// The lowest open cell of the ring and the rise that spilt sand may have above it.
-std::int32_t crest_of(const Bed& bed, const Axis& axis, std::span<const Footprint::Cell> ring, std::int32_t rise) {
-  std::int32_t lowest = Bed::kOpen - rise;
-  for (const Footprint::Cell c : ring) {
-    const int i = axis.i + c.di, j = axis.j + c.dj;
-    if (!bed.is_wall(i, j)) lowest = std::min(lowest, bed.height_row(j)[i]);
-  }
+// The highest a cell of the ring may stand and take spilt sand. Below the kOpen of walls.
+std::int32_t crest_of(std::span<const std::int32_t> ring, std::int32_t rise) {
+  std::int32_t lowest = Bed::kOpen - rise - 1;
+  for (const std::int32_t height : ring) lowest = std::min(lowest, height);
   return lowest + rise;
 }
 
-// Shares `volume` evenly over the free cells among `cells`, of which there are `free`, at least one; the odd units go
-// to the first of them.
-void spread_evenly(Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, int free, std::int32_t crest,
-                   std::int64_t volume) {
-  const std::int64_t each = volume / free;
-  std::int64_t odd = volume % free;
-  for (const Footprint::Cell c : cells) {
-    const int i = axis.i + c.di, j = axis.j + c.dj;
-    if (!is_free(bed, i, j, crest)) continue;
-    bed.height_row(j)[i] += static_cast<std::int32_t>(each + (odd > 0 ? 1 : 0));
-    if (odd > 0) --odd;
-    bed.mark(i, j);
+// Heights of the ring's cells, kOpen for walls.
+void read_ring(const Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells,
+               std::vector<std::int32_t>& ring) {
+  const std::int32_t* height = bed.height_row(axis.j) + axis.i;
+  const std::int32_t* lid = bed.lid_row(axis.j) + axis.i;
+  const std::ptrdiff_t stride = bed.stride();
+  ring.resize(cells.size());
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const std::ptrdiff_t at = cells[k].dj * stride + cells[k].di;
+    ring[k] = lid[at] == 0 ? Bed::kOpen : height[at];
+  }
+}
+
+// Writes the ring back with `homeless` spread evenly over the cells that are free, the odd units on the first of them.
+void write_ring(Bed& bed, const Axis& axis, std::span<const Footprint::Cell> cells, std::span<const std::int32_t> ring,
+                std::int32_t spill_rise, std::int64_t homeless) {
+  std::int32_t crest = -1, each = 0;
+  std::int64_t odd = 0;
+  if (homeless > 0) {
+    crest = crest_of(ring, spill_rise);
+    int free = 0;
+    for (const std::int32_t height : ring) free += height <= crest ? 1 : 0;
+    SOLGEL_ASSERT(free > 0);  // the range of width and height: the table is larger than the ball
+    each = static_cast<std::int32_t>(homeless / free);
+    odd = homeless % free;
+  }
+  std::int32_t* height = bed.height_row(axis.j) + axis.i;
+  const std::ptrdiff_t stride = bed.stride();
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const Footprint::Cell c = cells[k];
+    std::int32_t& before = height[c.dj * stride + c.di];
+    std::int32_t now = ring[k];
+    if (now <= crest) {
+      now += each + (odd > 0 ? 1 : 0);
+      if (odd > 0) --odd;
+    } else if (now == Bed::kOpen || now == before) {
+      continue;
+    }
+    before = now;
+    mark(bed, axis.i + c.di, axis.j + c.dj);
   }
 }
 
@@ -90,7 +110,7 @@ std::int64_t fill_wedge(Bed& bed, const Axis& axis, std::span<const Footprint::C
     if (room <= 0) continue;
     const std::int64_t fill = std::min<std::int64_t>(room, volume);
     height[at] += static_cast<std::int32_t>(fill);
-    bed.mark(axis.i + c.di, axis.j + c.dj);
+    mark(bed, axis.i + c.di, axis.j + c.dj);
     volume -= fill;
     if (volume == 0) break;
   }
@@ -138,10 +158,10 @@ void lower_ball(Bed& bed, const Ball& ball, const Axis& axis, const Window& old,
   }
 }
 
-void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, CarveScratch& scratch,
+void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, PressScratch& scratch,
            Pools& pools) {
-  const int segments = static_cast<int>(pools.size()) - 1, length = Footprint::common_pool(segments) + 2;
-  scratch.sums.assign(static_cast<std::size_t>(CarveScratch::kParts * length), 0);
+  const int segments = static_cast<int>(pools.size()) - 1, length = Footprint::common_pool(segments) + 1;
+  scratch.sums.assign(static_cast<std::size_t>(kCarveParts * length), {});
   const CarveRowLoop carve_row = loops().carve_row;
   for (int j = window.j0; j < window.j1; ++j) {
     carve_row({.height = bed.height_row(j),
@@ -151,7 +171,6 @@ void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window&
                .axis_i = axis.i,
                .share = footprint.share_row(j - axis.j),
                .sums = scratch.sums.data(),
-               .parts = CarveScratch::kParts,
                .part_length = length,
                .changed = reinterpret_cast<std::uint8_t*>(bed.active_row(j))});
   }
@@ -160,24 +179,34 @@ void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window&
   active.include(window.j1 - 1, (window.i1 - 1 + Bed::kHalo) >> 6);
   bed.set_active(active);
   auto total = [&](int s) {
-    std::int64_t sum = 0;
-    for (int part = 0; part < CarveScratch::kParts; ++part)
-      sum += scratch.sums[static_cast<std::size_t>(part * length + s)];
+    Carved sum;
+    for (int part = 0; part < kCarveParts; ++part) {
+      const Carved& c = scratch.sums[static_cast<std::size_t>(part * length + s)];
+      sum = {sum.own + c.own, sum.next + c.next};
+    }
     return sum;
   };
-  for (int s = 0; s < segments; ++s) pools[static_cast<std::size_t>(s)] = total(s);
-  pools[0] += total(segments);
-  pools[static_cast<std::size_t>(segments)] = total(Footprint::common_pool(segments));
+  std::int64_t before = total(segments - 1).next;
+  for (int s = 0; s < segments; ++s) {
+    const Carved sum = total(s);
+    pools[static_cast<std::size_t>(s)] = sum.own + before;
+    before = sum.next;
+  }
+  pools[static_cast<std::size_t>(segments)] = total(Footprint::common_pool(segments)).own;
 }
 
-void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, std::int32_t spill_rise, Pools& pools) {
+void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, std::int32_t spill_rise, PressScratch& scratch,
+             Pools& pools) {
   const std::size_t segments = pools.size() - 1;
-  std::int64_t& common = pools[segments];
-  for (std::size_t s = 0; common > 0 && s < segments; ++s) {
-    const std::int64_t part = common / static_cast<std::int64_t>(segments - s);
-    pools[s] += part;
-    common -= part;
+  if (const std::int64_t common = pools[segments]; common > 0) {
+    const auto wedges = static_cast<std::int64_t>(segments);
+    const std::int64_t each = common / wedges;
+    const auto first_odd = static_cast<std::size_t>(wedges - common % wedges);
+    for (std::size_t s = 0; s < segments; ++s) pools[s] += each + (s >= first_odd ? 1 : 0);
+    pools[segments] = 0;
   }
+  const std::span<const Footprint::Cell> cells = footprint.ring();
+  std::vector<std::int32_t>& ring = scratch.ring;
   std::int64_t homeless = 0;
   std::int32_t crest = -1;
   for (std::size_t s = 0; s < segments; ++s) {
@@ -186,19 +215,22 @@ void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, std::int32_
     const std::int64_t over = fill_wedge(bed, axis, footprint.inner(wedge), pools[s]);
     pools[s] = 0;
     if (over == 0) continue;
-    if (crest < 0) crest = crest_of(bed, axis, footprint.ring(), spill_rise);
+    if (crest < 0) {
+      read_ring(bed, axis, cells, ring);
+      crest = crest_of(ring, spill_rise);
+    }
     const std::span<const Footprint::Cell> spill = footprint.spill(wedge);
-    const int free = free_cells(bed, axis, spill, crest);
-    const std::int64_t kept = free == 0 ? 0 : over / static_cast<std::int64_t>(spill.size()) * free;
-    if (kept > 0) spread_evenly(bed, axis, spill, free, crest, kept);
-    homeless += over - kept;
+    homeless += over;
+    if (spill.empty()) continue;
+    const auto each = static_cast<std::int32_t>(over / static_cast<std::int64_t>(spill.size()));
+    const auto first = static_cast<std::size_t>(spill.data() - cells.data());
+    for (std::int32_t& height : std::span(ring).subspan(first, spill.size())) {
+      const std::int32_t taken = height <= crest ? each : 0;
+      height += taken;
+      homeless -= taken;
+    }
   }
-  if (homeless > 0) {
-    crest = crest_of(bed, axis, footprint.ring(), spill_rise);
-    const int free = free_cells(bed, axis, footprint.ring(), crest);
-    SOLGEL_ASSERT(free > 0);  // the range of width and height: the table is larger than the ball
-    spread_evenly(bed, axis, footprint.ring(), free, crest, homeless);
-  }
+  if (crest >= 0) write_ring(bed, axis, cells, ring, spill_rise, homeless);
 }
 
 }  // namespace sand

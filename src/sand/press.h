@@ -13,6 +13,7 @@
 #include "core/bed.h"
 #include "core/vec.h"
 #include "sand/footprint.h"
+#include "sand/press_rows.h"
 
 namespace solgel::sand {
 
@@ -41,20 +42,22 @@ void lower_ball(Bed& bed, const Ball& ball, const Axis& axis, const Window& old,
 // Volume carved in each wedge; the last entry, index `segments`, belongs to all wedges alike.
 using Pools = std::vector<std::int64_t>;
 
-// Scratch of `carve`, kept between calls.
-struct CarveScratch {
-  static constexpr int kParts = 4;  // partial sums, so that neighbouring lanes do not wait for one another
-  std::vector<std::int64_t> sums;
+// Scratch of `carve` and `deposit`, kept between calls.
+struct PressScratch {
+  std::vector<Carved> sums;
+  std::vector<std::int32_t> ring;
 };
 
 // Cuts every cell of the window down to its lid; fills `pools` with what was cut. Marks the blocks that changed.
-void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, CarveScratch& scratch,
+void carve(Bed& bed, const Footprint& footprint, const Axis& axis, const Window& window, PressScratch& scratch,
            Pools& pools);
 
 // Fills the room under the body, wedge by wedge, outward from the axis; what is left of a wedge goes evenly onto its
 // spill cells. A share that falls on no free cell, and what a wedge without spill cells has left, goes evenly to all
 // free cells of the ring. Free is a cell that is no wall and stands at most `spill_rise` above the lowest cell of the
 // ring: sand in a corner has no way out past the ball, and would be heaped up there without an end. Empties the pools.
-void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, std::int32_t spill_rise, Pools& pools);
+// Follows `carve`, which takes the window into the bed's active range.
+void deposit(Bed& bed, const Footprint& footprint, const Axis& axis, std::int32_t spill_rise, PressScratch& scratch,
+             Pools& pools);
 
 }  // namespace solgel::sand
