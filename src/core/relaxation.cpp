@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <bit>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "core/cpu.h"
 #include "core/relaxation_kernel.inl"
 
@@ -23,30 +27,48 @@ RelaxRowsLoop relax_rows_loop() {
   return simd_base::relax_rows;
 }
 
-// Bit k is set when byte k is not 0.
-std::uint64_t bytes_set(std::uint64_t word) {
-  constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
-  const std::uint64_t high = (((word & kLow) + kLow) | word) & ~kLow;
-  return (high >> 7) * 0x0102040810204080 >> 56;
+// Bit k is set when byte k of `flux` or of `apply` is not 0.
+BlockRow bytes_set(std::uint64_t flux, std::uint64_t apply) {
+#if defined(__SSE2__)
+  const __m128i both = _mm_set_epi64x(static_cast<long long>(apply), static_cast<long long>(flux));
+  const int none = _mm_movemask_epi8(_mm_cmpeq_epi8(both, _mm_setzero_si128()));
+  const auto set = static_cast<std::uint64_t>(none ^ 0xffff);
+  return {set & 0xff, set >> 8};
+#else
+  auto bits = [](std::uint64_t word) {
+    constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
+    const std::uint64_t high = (((word & kLow) + kLow) | word) & ~kLow;
+    return (high >> 7) * 0x0102040810204080 >> 56;
+  };
+  return {bits(flux), bits(apply)};
+#endif
 }
 
 // Sets `out` to the blocks of a row that the marks of the row and of those south and north of it wake, words `low` to
 // `high`; the words beyond hold no marks. A pair is a cell and its neighbour to the east, north-west, north or
-// north-east, and may move when either is marked. A cell may change when it or any neighbour is marked.
-void wake(const std::uint64_t* south, const std::uint64_t* here, const std::uint64_t* north, int low, int high,
+// north-east, and may move when either is marked. A cell may change when it or any neighbour is marked. Clears the
+// marks of the row south, which nobody needs any more.
+void wake(std::uint64_t* south, const std::uint64_t* here, const std::uint64_t* north, int low, int high,
           BlockRow* out) {
   std::uint64_t before = 0, north_before = 0;  // the words' last bits
+  std::uint64_t pairs = here[low] | north[low], all = pairs | south[low];
   for (int w = low; w <= high; ++w) {
-    const std::uint64_t pairs = here[w] | north[w], all = pairs | south[w];
-    const std::uint64_t pairs_after = w < high ? here[w + 1] | north[w + 1] : 0;
-    const std::uint64_t all_after = w < high ? pairs_after | south[w + 1] : 0;
+    std::uint64_t pairs_after = 0, all_after = 0;
+    if (w < high) {
+      pairs_after = here[w + 1] | north[w + 1];
+      all_after = pairs_after | south[w + 1];
+    }
     const std::uint64_t flux = pairs | pairs >> 1 | pairs_after << 63 | north[w] << 1 | north_before;
     const std::uint64_t apply = all | all << 1 | all >> 1 | before | all_after << 63;
     const int shift = (w - low) % 8 * 8;
-    out[(w - low) / 8].flux |= bytes_set(flux) << shift;
-    out[(w - low) / 8].apply |= bytes_set(apply) << shift;
+    const BlockRow blocks = bytes_set(flux, apply);
+    out[(w - low) / 8].flux |= blocks.flux << shift;
+    out[(w - low) / 8].apply |= blocks.apply << shift;
+    south[w] = 0;
     before = all >> 63;
     north_before = north[w] >> 63;
+    pairs = pairs_after;
+    all = all_after;
   }
 }
 
@@ -104,7 +126,6 @@ Bed::ActiveRange Relaxation::take_marks(Bed& bed) {
     // Rows -1 and ny are halo and never marked.
     std::uint64_t* south = bed.active_row(j - 1);
     wake(south, bed.active_row(j), bed.active_row(j + 1), rows.word_low, rows.word_high, out);
-    for (int w = active.word_low; w <= active.word_high; ++w) south[w] = 0;
     if (at_first) let_rest(0);
     if (at_last) let_rest(last_block + 1);
   }

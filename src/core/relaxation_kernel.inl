@@ -24,18 +24,54 @@ struct Pair {
   I8 wanting;  // mask of the pairs that would like to move, whether a lid lets them or not
 };
 
+// |d|, `amount` turned round where d is negative (lost where d is 0), and a where d is negative, else b: an instruction
+// each with AVX2.
+#if defined(__AVX2__) && !defined(SOLGEL_SCALAR)
+SOLGEL_LANE_OP I8 magnitude(I8 d) {
+  return reinterpret_cast<I8>(_mm256_abs_epi32(reinterpret_cast<__m256i>(d)));
+}
+SOLGEL_LANE_OP I8 directed(I8 amount, I8 d) {
+  return reinterpret_cast<I8>(_mm256_sign_epi32(reinterpret_cast<__m256i>(amount), reinterpret_cast<__m256i>(d)));
+}
+SOLGEL_LANE_OP I8 select_negative(I8 d, I8 a, I8 b) {
+  return reinterpret_cast<I8>(
+      _mm256_blendv_ps(reinterpret_cast<__m256>(b), reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(d)));
+}
+#else
+SOLGEL_LANE_OP I8 directed(I8 amount, I8 d) {
+  return with_sign(amount, d);
+}
+SOLGEL_LANE_OP I8 magnitude(I8 d) {
+  return with_sign(d, d);
+}
+SOLGEL_LANE_OP I8 select_negative(I8 d, I8 a, I8 b) {
+  return b ^ ((a ^ b) & d >> 31);
+}
+#endif
+
+// A block of cells and what the lids leave above them; `lid` and `room` are unused under the sky.
+struct Cells {
+  I8 height, lid, room;
+};
+
+template <Above kAbove>
+SOLGEL_LANE_OP Cells load_cells(const std::int32_t* height, const std::int32_t* lid) {
+  const I8 h = load(height);
+  if constexpr (kAbove == Above::sky) return {h, h, h};
+  const I8 l = load(lid);
+  return {h, l, l - h};
+}
+
 template <bool kDiagonal, Above kAbove>
-SOLGEL_LANE_OP Pair relax_pair(I8 a, I8 b, const std::int32_t* lid_a, const std::int32_t* lid_b, PairLimit limit) {
-  const I8 low = min(a, b), high = max(a, b), steep = high - low, uphill = b > a;
-  I8 wanting = steep > limit.dead, bound = high;
+SOLGEL_LANE_OP Pair relax_pair(const Cells& a, const Cells& b, PairLimit limit) {
+  const I8 drop = a.height - b.height, steep = magnitude(drop);
+  I8 wanting = steep > limit.dead, bound = max(a.height, b.height);
   const I8 excess = (steep - limit.stands) & wanting;
-  if constexpr (kAbove != Above::sky) {
-    const I8 lid = select(uphill, load(lid_a), load(lid_b));
-    bound = min(high, lid - low);
-    if constexpr (kAbove == Above::walls) wanting = wanting & (splat(0) - lid);
-  }
+  if constexpr (kAbove != Above::sky) bound = min(bound, select_negative(drop, a.room, b.room));
+  if constexpr (kAbove == Above::walls) wanting = wanting & (splat(0) - select_negative(drop, a.lid, b.lid));
   const I8 amount = kDiagonal ? min(excess, bound) >> 3 : min(excess >> 2, bound >> 3);
-  return {(amount ^ uphill) - uphill, wanting};
+  // Sand that stands above a lid, as at the ball's rim, is pushed off it between equal heights too.
+  return {directed(amount, kAbove == Above::sky ? drop : drop | splat(1)), wanting};
 }
 
 SOLGEL_LANE_OP void clear_block(const FluxRow& f, std::ptrdiff_t x) {
@@ -64,14 +100,14 @@ template <Above kAbove>
 SOLGEL_LANE_OP void flux_block(const std::int32_t* h0, const std::int32_t* h1, const std::int32_t* l0,
                                const std::int32_t* l1, const FluxRow& f, std::ptrdiff_t x, PairLimit axis,
                                PairLimit diagonal, std::ptrdiff_t bit, Marks& marks) {
-  const I8 here = load(h0);
-  const Pair east = relax_pair<false, kAbove>(here, load(h0 + 1), l0, l0 + 1, axis);
+  const Cells here = load_cells<kAbove>(h0, l0);
+  const Pair east = relax_pair<false, kAbove>(here, load_cells<kAbove>(h0 + 1, l0 + 1), axis);
   store(f.east + x, east.flux);
-  const Pair north = relax_pair<false, kAbove>(here, load(h1), l0, l1, axis);
+  const Pair north = relax_pair<false, kAbove>(here, load_cells<kAbove>(h1, l1), axis);
   store(f.north + x, north.flux);
-  const Pair north_east = relax_pair<true, kAbove>(here, load(h1 + 1), l0, l1 + 1, diagonal);
+  const Pair north_east = relax_pair<true, kAbove>(here, load_cells<kAbove>(h1 + 1, l1 + 1), diagonal);
   store(f.north_east + x, north_east.flux);
-  const Pair north_west = relax_pair<true, kAbove>(here, load(h1 - 1), l0, l1 - 1, diagonal);
+  const Pair north_west = relax_pair<true, kAbove>(here, load_cells<kAbove>(h1 - 1, l1 - 1), diagonal);
   store(f.north_west + x, north_west.flux);
   const std::uint64_t e = sign_bits(east.wanting), n = sign_bits(north.wanting), ne = sign_bits(north_east.wanting),
                       nw = sign_bits(north_west.wanting);
