@@ -12,7 +12,6 @@ namespace solgel::render {
 namespace {
 
 constexpr double kDegree = kPi / 180;
-constexpr int kStrips = 3;             // of the sun's disc
 constexpr int kSectors = 16;           // of the sky
 constexpr float kLowestOfSky = 0.02f;  // tangent; lower horizons hide less than a thousandth of the sky
 constexpr double kSunward = 0.35;      // how much brighter the sky is on the sun's side
@@ -55,18 +54,10 @@ TerrainLight::TerrainLight(const LitSurfaces& surfaces, float water, const Terra
 void TerrainLight::add_sun(const Grid<float>& z) {
   HorizonSweep sweep(z, static_cast<float>(nodes_.spacing));
   Grid<float> horizon(z.nx(), z.ny());
-  double chords = 0;
-  for (int k = 0; k < kStrips; ++k) chords += std::sqrt(1 - std::pow((2 * k + 1.0) / kStrips - 1, 2));
-  for (int k = 0; k < kStrips; ++k) {
-    const double u = (2 * k + 1.0) / kStrips - 1, chord = std::sqrt(1 - u * u);
-    const double azimuth = azimuth_ + u * static_cast<double>(radius_) / std::max(0.1, std::cos(elevation_));
-    const double half = chord * static_cast<double>(radius_);
-    const float low = static_cast<float>(std::tan(elevation_ - half));
-    const float high = static_cast<float>(std::tan(std::min(elevation_ + half, 89.9 * kDegree)));
-    const float weight = static_cast<float>(chord / chords);
-    const Vec2 d{std::sin(azimuth), std::cos(azimuth)};
-    const float dx = static_cast<float>(d.x), dy = static_cast<float>(d.y);
-    sweep.run(d, low, horizon);
+  for (const DiscStrip& strip : disc_strips({azimuth_, elevation_, static_cast<double>(radius_)})) {
+    const float low = strip.low, high = strip.high, weight = strip.share;
+    const float dx = static_cast<float>(strip.direction.x), dy = static_cast<float>(strip.direction.y);
+    sweep.run(strip.direction, low, horizon);
     for_rows(z.ny(), [&](int j) {
       for (int i = 0; i < z.nx(); ++i) {
         if (horizon(i, j) >= high) continue;
