@@ -150,7 +150,7 @@ class TerrainRun {
   }
 
   Status add_frame() {
-    const TerrainFrame frame = frame_of(land_, terrain_.height(), terrain_.maps().flow);
+    const TerrainFrame frame = frame_of(land_, terrain_.height(), terrain_.flow());
     const auto image = painter_->paint(frame.scene(land_, options_));
     if (!image) return fail(image.error());
     last_ = render::develop(*image);

@@ -37,21 +37,7 @@ TileLoop tile_loop() {
 }  // namespace
 
 void release(TileTask& task, Droplet d) {
-  const Rules& rules = *task.rules;
-  const Land& land = *task.ground.land;
-  Ledger& ledger = task.ledger;
-  if (task.ground.border == Border::periodic) wrap(land, d);
-  const int i = d.cell_i(), j = d.cell_j();
-  if (i < 0 || j < 0 || i >= land.nx() || j >= land.ny()) {
-    ledger.carried_off += d.mass;
-    ++ledger.ended;
-  } else if (d.volume < rules.min_volume || d.age >= rules.longest_age) {
-    ledger.aged += d.volume >= rules.min_volume ? 1 : 0;
-    ++ledger.ended;
-    lay_down(task.ground, rules, d, ledger);
-  } else {
-    task.leaving[task.left++] = d;
-  }
+  if (conclude(task.ground, *task.rules, d, task.ledger) == Fate::flows) task.leaving[task.left++] = d;
 }
 
 // Tiles of at least `tile` cells, but for a single one; an even number of them where the last meets the first.

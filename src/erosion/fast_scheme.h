@@ -26,7 +26,6 @@ class FastScheme {
   // Droplets that should be in flight at the beginning of a round.
   std::int64_t capacity() const { return capacity_; }
   std::int64_t in_flight() const { return in_flight_; }
-  void set_capacity(std::int64_t capacity) { capacity_ = capacity; }  // for tests
 
   // Puts a droplet that lies on the map into its tile's queue.
   void add(const Droplet& d);

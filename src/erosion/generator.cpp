@@ -34,7 +34,7 @@ class Octaves {
       squares += gain * gain;
       // The whole sum is scaled as if no octave were left out: detail must not change the height of mountains.
       const double seen = std::clamp((cells_per_feature / frequency - 3) / 3, 0.0, 1.0);
-      if (seen > 0) octave_[static_cast<std::size_t>(count_++)] = {gain, gain * seen, frequency};
+      if (seen > 0) octave_[static_cast<std::size_t>(count_++)] = {gain * seen, frequency};
       gain *= params.gain;
       frequency *= params.lacunarity;
     }
@@ -69,7 +69,7 @@ class Octaves {
 
  private:
   struct Octave {
-    double gain, weight, frequency;
+    double weight, frequency;
   };
   const Octave& at(int o) const { return octave_[static_cast<std::size_t>(o)]; }
 

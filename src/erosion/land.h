@@ -33,7 +33,8 @@ class Land {
   double quantum() const { return quantum_; }
   double lowest() const { return lowest_; }      // height of integer 0
   std::int64_t cells() const { return cells_; }  // not missing
-  bool has_missing() const { return cells_ != static_cast<std::int64_t>(nx_) * ny_; }
+
+  bool contains(int i, int j) const { return i >= 0 && j >= 0 && i < nx_ && j < ny_; }
 
   // Cell (0, j); -kHalo <= j < ny + kHalo; columns -kHalo to nx + kHalo - 1.
   std::int32_t* row(int j) { return &height_[start(j)]; }

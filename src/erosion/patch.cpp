@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace solgel::erosion {
 namespace {
@@ -49,7 +48,7 @@ bool blocked(const Ground& ground, const Droplet& d, Move move) {
   const Land& land = *ground.land;
   if (ground.border == Border::periodic) wrap(land, moved);
   const int i = moved.cell_i(), j = moved.cell_j();
-  if (i < 0 || j < 0 || i >= land.nx() || j >= land.ny()) return ground.border == Border::walled;
+  if (!land.contains(i, j)) return ground.border == Border::walled;
   return land.is_wall(i, j);
 }
 
@@ -60,8 +59,7 @@ struct Cell {
 Cell landing(const Ground& ground, const Droplet& d, int i, int j) {
   const Land& land = *ground.land;
   const Cell cell{mirrored(i, land.nx(), ground.border), mirrored(j, land.ny(), ground.border)};
-  if (cell.i >= 0 && cell.j >= 0 && cell.i < land.nx() && cell.j < land.ny() && !land.is_wall(cell.i, cell.j))
-    return cell;
+  if (land.contains(cell.i, cell.j) && !land.is_wall(cell.i, cell.j)) return cell;
   return {d.cell_i(), d.cell_j()};
 }
 

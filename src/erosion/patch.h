@@ -52,6 +52,26 @@ void stop_at_walls(const Ground& ground, Droplet& d, Move& move);
 // Brings a droplet that has left a periodic map back on the other side.
 void wrap(const Land& land, Droplet& d);
 
+// What has become of a droplet after its step.
+enum class Fate { flows, left, ended };
+// Finds out and enters it in the ledger. One that has left the map still holds what it carries off; one that has ended
+// has laid its mass down.
+inline Fate conclude(const Ground& ground, const Rules& rules, Droplet& d, Ledger& ledger) {
+  const Land& land = *ground.land;
+  if (ground.border == Border::periodic) wrap(land, d);
+  const bool has_left = !land.contains(d.cell_i(), d.cell_j());
+  const bool is_dry = d.volume < rules.min_volume;
+  if (!has_left && !is_dry && d.age < rules.longest_age) return Fate::flows;
+  ++ledger.ended;
+  if (has_left) {
+    ledger.carried_off += d.mass;
+    return Fate::left;
+  }
+  ledger.aged += is_dry ? 0 : 1;
+  lay_down(ground, rules, d, ledger);
+  return Fate::ended;
+}
+
 // Adds a step's water to the account of the cell under the droplet, which it leaves.
 void account_water(Account& account, const Droplet& d, float way, float time);
 

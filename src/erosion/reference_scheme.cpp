@@ -107,11 +107,6 @@ void exchange(const Ground& ground, const Rules& rules, Droplet& d, float wanted
   (taken > 0 ? ledger.eroded : ledger.deposited) += std::abs(taken);
 }
 
-bool is_on(const Land& land, const Droplet& d) {
-  const int i = d.cell_i(), j = d.cell_j();
-  return i >= 0 && j >= 0 && i < land.nx() && j < land.ny();
-}
-
 }  // namespace
 
 Fate step(const Ground& ground, const Rules& rules, Droplet& d, Ledger& ledger) {
@@ -145,21 +140,11 @@ Fate step(const Ground& ground, const Rules& rules, Droplet& d, Ledger& ledger) 
   d.volume *= rules.keep;
   ++d.age;
   ++ledger.steps;
-  if (ground.border == Border::periodic) wrap(land, d);
-  if (!is_on(land, d)) return Fate::left;
-  if (d.volume >= rules.min_volume && d.age < rules.longest_age) return Fate::flows;
-  ledger.aged += d.volume >= rules.min_volume ? 1 : 0;
-  lay_down(ground, rules, d, ledger);
-  return Fate::ended;
+  return conclude(ground, rules, d, ledger);
 }
 
 void run(const Ground& ground, const Rules& rules, Droplet d, Ledger& ledger) {
-  for (;;) {
-    const Fate fate = step(ground, rules, d, ledger);
-    if (fate == Fate::flows) continue;
-    if (fate == Fate::left) ledger.carried_off += d.mass;
-    ++ledger.ended;
-    return;
+  while (step(ground, rules, d, ledger) == Fate::flows) {
   }
 }
 

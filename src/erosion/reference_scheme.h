@@ -4,15 +4,14 @@
 
 #include "erosion/droplet.h"
 #include "erosion/ground.h"
+#include "erosion/patch.h"
 
 namespace solgel::erosion {
 
-enum class Fate { flows, left, ended };
-
-// One step. After `left` the droplet still holds what it carries off; after `ended` it has laid its mass down.
+// One step; see conclude() for what it enters in the ledger at the droplet's end.
 Fate step(const Ground& ground, const Rules& rules, Droplet& d, Ledger& ledger);
 
-// Steps until the droplet has left or ended; what it carries off is entered in the ledger.
+// Steps until the droplet has left or ended.
 void run(const Ground& ground, const Rules& rules, Droplet d, Ledger& ledger);
 
 }  // namespace solgel::erosion

@@ -1,14 +1,10 @@
 #include "erosion/terrain.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
-#include <limits>
 
 #include "core/hash.h"
 #include "core/math.h"
-#include "core/parallel.h"
 #include "core/random.h"
 #include "core/vec.h"
 #include "erosion/reference_scheme.h"

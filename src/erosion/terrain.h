@@ -79,6 +79,7 @@ class Terrain {
     Grid<float> flow, velocity, moisture, erosion, deposition;
   };
   Maps maps() const;
+  Grid<float> flow() const;  // the one of them that a picture shows
 
   Balance balance() const;
   Pits pits() const;  // of the map now; cost: a sort of the cells, seconds for 4096^2

@@ -56,21 +56,30 @@ Grid<float> Terrain::change() const {
   return out;
 }
 
+Grid<float> Terrain::flow() const {
+  if (!options_.with_maps) return {};
+  Grid<float> out(nx(), ny());
+  for_each_row(ny(), [&](int j) {
+    for (int i = 0; i < nx(); ++i) {
+      out(i, j) = static_cast<float>(static_cast<double>(account_.water(i, j).flow) / Account::kPerUnit);
+    }
+  });
+  return out;
+}
+
 Terrain::Maps Terrain::maps() const {
   if (!options_.with_maps) return {};
-  Maps maps{Grid<float>(nx(), ny()), Grid<float>(nx(), ny()), Grid<float>(nx(), ny()), Grid<float>(nx(), ny()),
-            Grid<float>(nx(), ny())};
+  Maps maps{flow(), Grid<float>(nx(), ny()), Grid<float>(nx(), ny()), Grid<float>(nx(), ny()), Grid<float>(nx(), ny())};
   for_each_row(ny(), [&](int j) {
     for (int i = 0; i < nx(); ++i) {
       if (land_.is_wall(i, j)) continue;
-      const double flow = static_cast<double>(account_.water(i, j).flow) / Account::kPerUnit;
+      const double passed = static_cast<double>(account_.water(i, j).flow) / Account::kPerUnit;
       const double moisture = static_cast<double>(account_.water(i, j).moisture) / Account::kPerUnit;
       const std::int64_t change = static_cast<std::int64_t>(land_.row(j)[i]) - start_height(i, j);
       const std::int64_t eroded = account_.eroded(i, j);
-      maps.flow(i, j) = static_cast<float>(flow);
       maps.moisture(i, j) = static_cast<float>(moisture);
       // A way of one cell is cs units long.
-      maps.velocity(i, j) = moisture > 0 ? static_cast<float>(flow * rules_.cs / moisture) : 0.0f;
+      maps.velocity(i, j) = moisture > 0 ? static_cast<float>(passed * rules_.cs / moisture) : 0.0f;
       maps.erosion(i, j) = static_cast<float>(static_cast<double>(eroded) * land_.quantum());
       maps.deposition(i, j) = static_cast<float>(static_cast<double>(eroded + change) * land_.quantum());
     }

@@ -16,9 +16,9 @@
 namespace solgel::erosion::test {
 
 #if defined(SOLGEL_LONG_TESTS)
-inline constexpr bool kIsQuickBuild = true;
+inline constexpr bool kIsLong = true;
 #else
-inline constexpr bool kIsQuickBuild = false;
+inline constexpr bool kIsLong = false;
 #endif
 
 inline Grid<double> sample_land(int nx, int ny, LandKind kind = LandKind::fractal, LandParams params = {}) {

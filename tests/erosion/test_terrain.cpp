@@ -17,9 +17,9 @@ using namespace solgel::erosion::test;
 
 namespace {
 
-Params with_droplets(int quick, int thorough) {
+Params with_droplets(int many, int few) {
   Params params;
-  params.droplets = kIsQuickBuild ? quick : thorough;
+  params.droplets = kIsLong ? many : few;
   return params;
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("what is eroded is deposited, carried off or in flight, to the last qu
     int n, droplets;
   };
   for (const Case c : {Case{256, 250000}, Case{1024, 500000}}) {
-    if (!kIsQuickBuild && c.n > 256) continue;
+    if (!kIsLong && c.n > 256) continue;
     Terrain terrain = make(sample_land(c.n, c.n), with_droplets(c.droplets, 4000), {});
     while (terrain.advance(terrain.ended() + terrain.droplets() / 3)) {
       CHECK(terrain.balance().error == 0);  // with droplets in flight
@@ -87,7 +87,7 @@ TEST_CASE("every parameter at each end of its range keeps heights finite and the
 
 TEST_CASE("the same bits on 1, 2, 3 and 8 threads, with few and many droplets in flight") {
   const Grid<double> land = sample_land(200, 330);
-  for (const int droplets : {40, kIsQuickBuild ? 100000 : 5000}) {
+  for (const int droplets : {40, kIsLong ? 100000 : 5000}) {
     Params params;
     params.droplets = droplets;
     std::set<std::uint64_t> hashes;
@@ -150,7 +150,7 @@ TEST_CASE("a damaged save is refused and leaves the terrain as it was") {
 }
 
 TEST_CASE("the fast scheme is nearer to the reference than another seed is, with the same mean change") {
-  const int n = kIsQuickBuild ? 256 : 96;
+  const int n = kIsLong ? 256 : 96;
   const Grid<double> land = sample_land(n, n);
   const Params params = with_droplets(150000, 9000);
   const Grid<float> reference = eroded(land, params, {.scheme = Scheme::reference}).change();
@@ -209,7 +209,7 @@ TEST_CASE("a round hill shows no axis: harmonics 4 and 8 of the change stay with
 }
 
 TEST_CASE("half the cell size gives the same mountain") {
-  if (!kIsQuickBuild) return;  // 20 s with assertions
+  if (!kIsLong) return;  // 20 s with assertions
   LandParams band;
   band.detail = 256;
   struct Run {
@@ -433,7 +433,7 @@ TEST_CASE("standing water: nothing below the base level erodes") {
 TEST_CASE("the text scheme is the text: it runs, changes single cells, and leaks what its report says") {
   const Grid<double> land = sample_land(128, 128);
   Params params = text_params(1);
-  params.droplets = kIsQuickBuild ? 20000 : 500;
+  params.droplets = kIsLong ? 20000 : 500;
   const Terrain terrain = eroded(land, params, {.scheme = Scheme::text});
   const Balance b = terrain.balance();
   CHECK(b.error > 0.001);
