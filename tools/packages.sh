@@ -2,7 +2,7 @@
 # Sourced by ./solgel and ./test: the Debian packages they need, and how missing ones are installed.
 
 build_packages=(g++ cmake ninja-build pkg-config libexpected-dev libtbb-dev libcli11-dev libfmt-dev libtomlplusplus-dev
-  nlohmann-json3-dev libpng-dev libtiff-dev libgeotiff-dev libproj-dev proj-data libopenexr-dev
+  nlohmann-json3-dev libpng-dev libtiff-dev libgeotiff-dev libproj-dev libopenexr-dev
   libembree-dev)
 run_packages=(ffmpeg proj-data)
 quick_test_packages=(doctest-dev libbenchmark-dev clang-format-14 geotiff-bin libtiff-tools)
