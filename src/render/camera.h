@@ -7,8 +7,8 @@
 
 #include <span>
 
+#include "core/vec3f.h"
 #include "render/image.h"
-#include "render/vec3f.h"
 
 namespace solgel::render {
 

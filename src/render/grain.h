@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "render/vec3f.h"
+#include "core/vec3f.h"
 
 namespace solgel::render {
 

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "render/vec3f.h"
+#include "core/vec3f.h"
 
 namespace solgel::render {
 

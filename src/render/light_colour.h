@@ -6,7 +6,7 @@
 // (CIE 1960; T in K, 1000 to 15000), taken to linear sRGB at luminance 1 and balanced so that kWhite is neutral.
 #pragma once
 
-#include "render/vec3f.h"
+#include "core/vec3f.h"
 
 namespace solgel::render {
 

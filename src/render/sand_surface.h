@@ -9,9 +9,9 @@
 #pragma once
 
 #include "core/grid.h"
+#include "core/vec3f.h"
 #include "render/node_grid.h"
 #include "render/relief_scene.h"
-#include "render/vec3f.h"
 
 namespace solgel::render {
 

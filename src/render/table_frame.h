@@ -6,9 +6,9 @@
 // Lengths in mm, table frame, z = 0 where the ball rests.
 #pragma once
 
+#include "core/vec3f.h"
 #include "render/relief_look.h"
 #include "render/relief_scene.h"
-#include "render/vec3f.h"
 
 namespace solgel::render {
 

@@ -17,8 +17,8 @@
 
 #include <cstdint>
 
+#include "core/vec3f.h"
 #include "render/terrain_look.h"
-#include "render/vec3f.h"
 
 namespace solgel::render {
 

@@ -12,8 +12,8 @@
 #include <cstdint>
 
 #include "core/grid.h"
+#include "core/vec3f.h"
 #include "render/node_grid.h"
-#include "render/vec3f.h"
 
 namespace solgel::render {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "render/vec3f.h"
+#include "core/vec3f.h"
 
 namespace solgel::render {
 

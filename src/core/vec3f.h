@@ -1,10 +1,10 @@
-// Directions, colours and positions of the renderer in single precision: pictures need seven digits, not sixteen.
+// Directions, colours and positions in single precision: light and pictures need seven digits, not sixteen.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-namespace solgel::render {
+namespace solgel {
 
 struct Vec3f {
   float x = 0, y = 0, z = 0;
@@ -51,4 +51,4 @@ inline float smooth_step(float low, float high, float t) {
   return u * u * (3.0f - 2.0f * u);
 }
 
-}  // namespace solgel::render
+}  // namespace solgel
