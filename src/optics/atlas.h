@@ -49,9 +49,11 @@ class AtlasPainter {
 
  private:
   void deposit(int i, int j, double share, Rgb power);
+  void reconstruct(Atlas& atlas);
 
+  Vec3f* raw_ = nullptr;
+  std::vector<Vec3f> rows_;
   double texel_area_ = 0;
-  std::vector<double> sums_;
   Power power_;
 };
 

@@ -10,6 +10,7 @@
 // others are dropped, and with them a quarter of the light. adaptive: see optics/adaptive.h.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "optics/atlas.h"
@@ -28,8 +29,18 @@ struct CausticsReport {
   LightFrame frame;
 };
 
+class Adaptive;
+class Beams;
+
 class Caustics {
  public:
+  Caustics();
+  Caustics(const Caustics&) = delete;
+  Caustics& operator=(const Caustics&) = delete;
+  Caustics(Caustics&&) noexcept;
+  Caustics& operator=(Caustics&&) noexcept;
+  ~Caustics();
+
   CausticsReport refresh(const Bvh& body, std::span<const Vec3f> normals, const Params& params, Scheme scheme,
                          Atlas& atlas);
   // Which cells were refined is forgotten, as before the first refresh.
@@ -43,10 +54,12 @@ class Caustics {
  private:
   void trace_lattice(const Scene& scene, CausticsReport& report);
   void classify(const LightFrame& frame);
+  void draw_those_that_agree(Beams& beams, CausticsReport& report) const;
 
   std::vector<LightRay> rays_;
-  std::vector<std::uint8_t> flags_ = std::vector<std::uint8_t>(kBaseCells * kBaseCells);
+  std::vector<std::uint8_t> flags_;
   AtlasPainter painter_;
+  std::unique_ptr<Adaptive> adaptive_;
 };
 
 }  // namespace solgel::optics

@@ -33,6 +33,7 @@ class MaskPainter {
   void paint(const SurfaceView& surface, Vec3 light, Masks& masks);
 
  private:
+  std::vector<Vec2> shadow_points_;
   std::vector<float> shadow_, contact_, rows_;
 };
 

@@ -26,6 +26,7 @@ struct LightRay {
   double path = 0;           // inside
   std::uint32_t branch = 0;  // of a ray that arrives; else 0
   bool entered = false;      // it met the body at all
+  bool is_traced = false;    // set by who keeps rays that may never be asked for
 
   bool valid() const { return branch != 0; }
 };
