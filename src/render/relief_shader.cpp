@@ -92,7 +92,7 @@ ReliefShader::SandSpot ReliefShader::sand_spot(float x, float y) const {
 }
 
 Vec3f ReliefShader::sand(const SandSpot& spot, const Grain& g, Vec3f to_eye) const {
-  const Vec3f n = normalised({-spot.surface.slope_x - g.tilt_x, -spot.surface.slope_y - g.tilt_y, 1.0f});
+  const Vec3f n = normalised(Vec3f{-spot.surface.slope_x - g.tilt_x, -spot.surface.slope_y - g.tilt_y, 1.0f});
   const Vec3f a = albedo_ * (g.albedo * Vec3f{1 + 0.05f * g.warmth, 1.0f, 1 - 0.10f * g.warmth});
   const float lamp = std::max(0.0f, dot(n, spot.light.lamp)) * rough_factor(n, light_.to_lamp(), to_eye);
   const float sky = std::max(0.0f, dot(n, spot.light.sky)), led = std::max(0.0f, dot(n, spot.light.led));

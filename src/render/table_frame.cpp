@@ -59,7 +59,7 @@ Vec3f TableFrame::outer_outward(float x, float y) const {
   const float px = x - centre_x_, py = y - centre_y_;
   const float qx = std::fabs(px) - half_x_ - width_ + corner(), qy = std::fabs(py) - half_y_ - width_ + corner();
   if (is_round_ || qx <= 0 || qy <= 0) return outward(x, y);
-  return normalised({px > 0 ? qx : -qx, py > 0 ? qy : -qy, 0});
+  return normalised(Vec3f{px > 0 ? qx : -qx, py > 0 ? qy : -qy, 0});
 }
 
 float TableFrame::profile_tilt(float d) const {

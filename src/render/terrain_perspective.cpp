@@ -158,7 +158,7 @@ class BlockView {
       const NoiseSample w = lattice_noise(k, f * (co * at.x - si * at.y), f * (si * at.x + co * at.y));
       tilt += calm * Vec3f{co * w.dx + si * w.dy, co * w.dy - si * w.dx, 0};
     }
-    const Vec3f n = normalised({-tilt.x, -tilt.y, 1});
+    const Vec3f n = normalised(Vec3f{-tilt.x, -tilt.y, 1});
     const float cosine = std::max(0.02f, -dot(ray.direction, n)), f = 1 - cosine;
     const float fresnel = 0.02f + 0.98f * f * f * f * f * f;
     Vec3f up = reflected(ray.direction, n);

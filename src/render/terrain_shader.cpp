@@ -162,11 +162,11 @@ Vec3f TerrainShader::land(float x, float y, const LandPoint& at, float footprint
   p.moisture = moisture_.nx() > 0 ? w(moisture_) : 0.4f;
   if (has_sea()) p.above_sea = (at.z - sea_) / unit_;
   const GroundCover cover = material_.at(p);
-  const Vec3f n = normalised({-at.slope_x - cover.tilt_x, -at.slope_y - cover.tilt_y, 1.0f});
+  const Vec3f n = normalised(Vec3f{-at.slope_x - cover.tilt_x, -at.slope_y - cover.tilt_y, 1.0f});
   const Vec3f ground = cover.albedo * light_.irradiance(x, y, n);
   const float stream = has_sea() && at.z < sea_ ? 0 : stream_share(x, y);
   if (stream <= 0) return gain_ * ground;
-  const Vec3f level = light_.irradiance(x, y, normalised({-0.5f * at.slope_x, -0.5f * at.slope_y, 1.0f}));
+  const Vec3f level = light_.irradiance(x, y, normalised(Vec3f{-0.5f * at.slope_x, -0.5f * at.slope_y, 1.0f}));
   const Vec3f water = kStream * level + 0.10f * light_.sky_seen(x, y) * light_.sky_colour();
   return gain_ * mix(ground, water, 0.85f * stream);
 }

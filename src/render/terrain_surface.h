@@ -23,7 +23,7 @@ struct CellSides {
 
 struct LandPoint {
   float z = 0, slope_x = 0, slope_y = 0;
-  Vec3f normal() const { return normalised({-slope_x, -slope_y, 1.0f}); }
+  Vec3f normal() const { return normalised(Vec3f{-slope_x, -slope_y, 1.0f}); }
 };
 
 class TerrainSurface {
