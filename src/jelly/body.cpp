@@ -21,10 +21,19 @@ double substep_of(const Params& params) {
   return params.step / params.substeps;
 }
 
-std::variant<PlainSweep, PacketSweep> make_sweep(const Cage& cage, const Params& params, Scheme scheme) {
+std::vector<double> node_masses(const Cage& cage, double density) {
+  std::vector<double> masses(cage.points.size(), 0.0);
+  for (std::size_t k = 0; k < cage.elements.size(); ++k) {
+    for (const std::uint32_t node : cage.elements[k]) masses[node] += density * cage.shapes[k].volume / 4;
+  }
+  return masses;
+}
+
+std::variant<PlainSweep, PacketSweep> make_sweep(const Cage& cage, const Params& params, std::span<const double> masses,
+                                                 Scheme scheme) {
   const ElasticConstants constants{params.shear, params.bulk, substep_of(params)};
   if (scheme == Scheme::reference) return PlainSweep(cage, constants);
-  return PacketSweep(cage, constants);
+  return PacketSweep(cage, constants, masses);
 }
 
 struct Box {
@@ -49,13 +58,10 @@ Body::Body(std::shared_ptr<const Cage> cage, const Params& params, BodyOptions o
       nodes_(cage_->points.size() + PacketSweep::kDummies),
       velocities_(cage_->points.size()),
       remembered_(cage_->points.size()),
-      masses_(cage_->points.size(), 0.0),
+      masses_(node_masses(*cage_, params.density)),
       decay_(math::exp(-std::max(0.0, params.damping) * substep_of(params))),
       pace_(1 - math::exp(-kGrabRate * substep_of(params))),
-      sweep_(make_sweep(*cage_, params, options_.scheme)) {
-  for (std::size_t k = 0; k < cage_->elements.size(); ++k) {
-    for (const std::uint32_t node : cage_->elements[k]) masses_[node] += params.density * cage_->shapes[k].volume / 4;
-  }
+      sweep_(make_sweep(*cage_, params, masses_, options_.scheme)) {
   for (std::size_t k = 0; k < masses_.size(); ++k) {
     nodes_[k].w = 1 / masses_[k];
     total_mass_ += masses_[k];
@@ -70,13 +76,8 @@ Body::Body(std::shared_ptr<const Cage> cage, const Params& params, BodyOptions o
 }
 
 void Body::reset() {
-  for (std::size_t k = 0; k < masses_.size(); ++k) {
-    const Vec3 p = cage_->points[k];
-    nodes_[k].x = p.x;
-    nodes_[k].y = p.y;
-    nodes_[k].z = p.z;
-    velocities_[k] = {};
-  }
+  put_nodes(cage_->points);
+  std::fill(velocities_.begin(), velocities_.end(), Vec3{});
   grab_.reset();
   rms_ = {};
   contact_.start(masses_.size());
@@ -190,11 +191,18 @@ Vec3 Body::centre_of_mass() const {
   return {c.x / total_mass_, c.y / total_mass_, c.z / total_mass_};
 }
 
-void Body::place(std::span<const Vec3> positions, std::span<const Vec3> velocities) {
+void Body::put_nodes(std::span<const Vec3> positions) {
   for (std::size_t k = 0; k < masses_.size(); ++k) {
-    nodes_[k].x = positions[k].x;
-    nodes_[k].y = positions[k].y;
-    nodes_[k].z = positions[k].z;
+    // + 0.0 turns -0 into 0: the two solvers would differ in its sign.
+    nodes_[k].x = positions[k].x + 0.0;
+    nodes_[k].y = positions[k].y + 0.0;
+    nodes_[k].z = positions[k].z + 0.0;
+  }
+}
+
+void Body::place(std::span<const Vec3> positions, std::span<const Vec3> velocities) {
+  put_nodes(positions);
+  for (std::size_t k = 0; k < masses_.size(); ++k) {
     velocities_[k] = velocities[k];
   }
   wake();

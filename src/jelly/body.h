@@ -103,6 +103,7 @@ class Body {
   void start_substep(double h);
   void judge_sleep(double h);
   void wake();
+  void put_nodes(std::span<const Vec3> positions);
   std::span<Node> own_nodes() { return {nodes_.data(), cage_->points.size()}; }
 
   std::shared_ptr<const Cage> cage_;

@@ -8,18 +8,23 @@
 
 namespace solgel::jelly {
 
+template <std::size_t kLanes>
 struct PacketTask {
-  Packet* packets;
+  Packet<kLanes>* packets;
   std::size_t count;
   Node* nodes;
   Material material;
   bool backward;
 };
 
-void sweep_packets(const PacketTask& task);
-void sweep_packets_avx2(const PacketTask& task);
+void sweep_packets(const PacketTask<4>& task);
+void sweep_packets_avx2(const PacketTask<4>& task);
+void sweep_packets_avx512(const PacketTask<8>& task);
 
-// The barrier of one lane, plainly: seldom needed. The nodes are in memory.
-void solve_barrier_of_lane(Packet& packet, int lane, Node* nodes);
+// One lane, or its barrier alone, plainly: seldom needed. The nodes are in memory.
+template <std::size_t kLanes>
+void solve_lane(const PacketTask<kLanes>& task, Packet<kLanes>& packet, std::size_t lane);
+template <std::size_t kLanes>
+void solve_barrier_of_lane(Packet<kLanes>& packet, std::size_t lane, Node* nodes);
 
 }  // namespace solgel::jelly

@@ -3,7 +3,7 @@
 
 namespace solgel::jelly {
 
-void sweep_packets_avx2(const PacketTask& task) {
+void sweep_packets_avx2(const PacketTask<4>& task) {
   simd_avx2::sweep(task);
 }
 

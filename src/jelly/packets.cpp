@@ -1,6 +1,7 @@
 #include "jelly/packets.h"
 
 #include <algorithm>
+#include <array>
 #include <queue>
 
 namespace solgel::jelly {
@@ -38,7 +39,7 @@ Order find_order(std::span<const Tetrahedron> elements, std::size_t nodes) {
 
 }  // namespace
 
-std::vector<PacketPlan> plan_packets(std::span<const Tetrahedron> elements, std::size_t nodes) {
+std::vector<std::int32_t> plan_packets(std::span<const Tetrahedron> elements, std::size_t nodes, std::size_t lanes) {
   Order order = find_order(elements, nodes);
   // Longest remaining path first, then the element that comes first in the sweep.
   const auto later = [&](std::int32_t a, std::int32_t b) {
@@ -50,19 +51,15 @@ std::vector<PacketPlan> plan_packets(std::span<const Tetrahedron> elements, std:
   for (std::size_t k = 0; k < elements.size(); ++k) {
     if (order.waiting[k] == 0) ready.push(static_cast<std::int32_t>(k));
   }
-  std::vector<PacketPlan> plan;
+  std::vector<std::int32_t> plan;
   while (!ready.empty()) {
-    PacketPlan packet;
-    packet.fill(kNone);
-    for (std::int32_t& lane : packet) {
-      if (ready.empty()) break;
-      lane = ready.top();
-      ready.pop();
+    const std::size_t begin = plan.size();
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      plan.push_back(ready.empty() ? kNone : ready.top());
+      if (!ready.empty()) ready.pop();
     }
-    plan.push_back(packet);
-    for (const std::int32_t lane : packet) {
-      if (lane == kNone) continue;
-      for (const std::int32_t following : order.next[static_cast<std::size_t>(lane)]) {
+    for (std::size_t lane = begin; lane < plan.size() && plan[lane] != kNone; ++lane) {
+      for (const std::int32_t following : order.next[static_cast<std::size_t>(plan[lane])]) {
         if (following != kNone && --order.waiting[static_cast<std::size_t>(following)] == 0) ready.push(following);
       }
     }
