@@ -8,4 +8,12 @@ std::string metadata_text(std::span<const TextEntry> metadata) {
   return text;
 }
 
+std::string metadata_line(const TextEntry& entry) {
+  std::string line = entry.key + ": " + entry.value;
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return line;
+}
+
 }  // namespace solgel::io

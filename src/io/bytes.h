@@ -34,6 +34,9 @@ struct ReliefView {
 // "key: value" lines, for formats with one free text.
 std::string metadata_text(std::span<const TextEntry> metadata);
 
+// One line; control characters, which would end it, become spaces.
+std::string metadata_line(const TextEntry& entry);
+
 inline void append(Bytes& bytes, const void* data, std::size_t size) {
   const std::byte* from = static_cast<const std::byte*>(data);
   bytes.insert(bytes.end(), from, from + size);

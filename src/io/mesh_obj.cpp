@@ -1,30 +1,19 @@
 // Wavefront OBJ: one line an item, numbers as the shortest decimals that read back as the same float.
-#include <charconv>
 #include <string>
 
 #include "io/mesh_surface.h"
+#include "io/text_bytes.h"
 
 namespace solgel::io {
 namespace {
 
-void add(Bytes& bytes, std::string_view text) {
-  append(bytes, text.data(), text.size());
-}
-
-template <class T>
-void add_number(Bytes& bytes, T value) {
-  char text[24];
-  const std::to_chars_result end = std::to_chars(text, text + sizeof text, value);
-  append(bytes, text, static_cast<std::size_t>(end.ptr - text));
-}
-
 void add_line(Bytes& bytes, std::string_view word, std::initializer_list<double> values) {
-  add(bytes, word);
+  append_text(bytes, word);
   for (const double value : values) {
-    add(bytes, " ");
-    add_number(bytes, static_cast<float>(value));
+    append_text(bytes, " ");
+    append_number(bytes, static_cast<float>(value));
   }
-  add(bytes, "\n");
+  append_text(bytes, "\n");
 }
 
 // An upper bound, so that the text is never copied: a float takes 15 characters, a vertex 8 of them.
@@ -41,7 +30,7 @@ Result<Bytes> encode_mesh_obj(const MeshSurface& surface, std::span<const TextEn
   Bytes bytes;
   for (const TextEntry& entry : metadata) {
     const std::string line = metadata_line(entry);
-    add(bytes, "# " + line + (line.back() == '\\' ? " \n" : "\n"));  // a backslash would join it with the next
+    append_text(bytes, "# " + line + (line.back() == '\\' ? " \n" : "\n"));  // a backslash would join it with the next
   }
   bytes.reserve(bytes.size() + most_bytes(surface));
   surface.for_each_vertex([&](MeshVertex v) {
@@ -52,17 +41,17 @@ Result<Bytes> encode_mesh_obj(const MeshSurface& surface, std::span<const TextEn
   });
   const Grid<std::uint32_t> number = number_vertices(surface);
   surface.for_each_triangle([&](const MeshTriangle& t) {
-    add(bytes, "f");
+    append_text(bytes, "f");
     for (const MeshVertex v : t) {
       const std::uint32_t k = number(v.i, v.j) + 1;
-      add(bytes, " ");
-      add_number(bytes, k);
-      add(bytes, "/");
-      add_number(bytes, k);
-      add(bytes, "/");
-      add_number(bytes, k);
+      append_text(bytes, " ");
+      append_number(bytes, k);
+      append_text(bytes, "/");
+      append_number(bytes, k);
+      append_text(bytes, "/");
+      append_number(bytes, k);
     }
-    add(bytes, "\n");
+    append_text(bytes, "\n");
   });
   return bytes;
 }

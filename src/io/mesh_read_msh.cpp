@@ -12,8 +12,6 @@
 namespace solgel::io {
 namespace {
 
-constexpr std::int64_t kTetrahedron = 4;
-
 enum class Kind : std::uint8_t { flat, tetrahedron, solid, curved };
 struct ElementType {
   std::int64_t number;

@@ -47,12 +47,4 @@ Grid<std::uint32_t> number_vertices(const MeshSurface& surface) {
   return number;
 }
 
-std::string metadata_line(const TextEntry& entry) {
-  std::string line = entry.key + ": " + entry.value;
-  for (char& c : line) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  }
-  return line;
-}
-
 }  // namespace solgel::io

@@ -7,10 +7,9 @@
 #pragma once
 
 #include <array>
-#include <bit>
-#include <string>
 
 #include "core/vec.h"
+#include "io/little_endian.h"
 #include "io/mesh.h"
 
 namespace solgel::io {
@@ -69,32 +68,6 @@ class MeshSurface {
 
 // The number of each vertex, from 0; what other samples hold is not used.
 Grid<std::uint32_t> number_vertices(const MeshSurface& surface);
-
-// Little-endian words of the binary formats.
-inline void store_word(unsigned char* at, std::uint32_t word) {
-  for (int byte = 0; byte < 4; ++byte) at[byte] = static_cast<unsigned char>(word >> (8 * byte));
-}
-inline void store_floats(unsigned char* at, Vec3 v) {
-  store_word(at, std::bit_cast<std::uint32_t>(static_cast<float>(v.x)));
-  store_word(at + 4, std::bit_cast<std::uint32_t>(static_cast<float>(v.y)));
-  store_word(at + 8, std::bit_cast<std::uint32_t>(static_cast<float>(v.z)));
-}
-inline void append_word(Bytes& bytes, std::uint32_t word) {
-  unsigned char four[4];
-  store_word(four, word);
-  append(bytes, four, sizeof four);
-}
-inline void append_float(Bytes& bytes, double value) {
-  append_word(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
-}
-inline void append_floats(Bytes& bytes, Vec3 v) {
-  unsigned char twelve[12];
-  store_floats(twelve, v);
-  append(bytes, twelve, sizeof twelve);
-}
-
-// One line each; control characters, which would end the line, become spaces.
-std::string metadata_line(const TextEntry& entry);
 
 Result<Bytes> encode_mesh_stl(const MeshSurface& surface, std::span<const TextEntry> metadata);
 Result<Bytes> encode_mesh_obj(const MeshSurface& surface, std::span<const TextEntry> metadata);
