@@ -128,7 +128,7 @@ void Adaptive::cut(const Piece& piece, bool is_last, Beams& beams, double texel)
       continue;
     }
     bool touches = false;
-    for (const std::int32_t corner : q) touches = touches || rays_[static_cast<std::size_t>(corner)].entered;
+    for (const std::int32_t corner : q) touches = touches || rays_[static_cast<std::size_t>(corner)].valid();
     if (touches) next_.push_back({{q[0], q[1], q[2]}, {}, piece.cells / 4});
   }
 }

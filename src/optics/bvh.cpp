@@ -87,12 +87,14 @@ Hit Bvh::closest_hit_of_all(const Ray& ray, Reach reach) const {
   for (std::uint32_t k = 0; k < triangle_count(); ++k) {
     const std::array<Vec3f, 3> at = corners(k);
     const Vec3f e1 = at[1] - at[0], e2 = at[2] - at[0], p = cross(d, e2);
-    const float det = dot(e1, p), inverse = 1.0f / det;
     const Vec3f s = o - at[0], q = cross(s, e1);
-    const float u = dot(s, p) * inverse, v = dot(d, q) * inverse, t = dot(e2, q) * inverse;
-    if (!(std::abs(det) >= 1e-15f && u >= 0 && v >= 0 && u + v <= 1 && t > reach.low && t <= best.t)) continue;
-    if ((t == best.t && best.found()) || !in_own_box(tables, plain, static_cast<std::int32_t>(k), t)) continue;
-    best = {t, u, v, k};
+    const float det = dot(e1, p), sign = std::signbit(det) ? -1.0f : 1.0f, size = sign * det;
+    const float u = sign * dot(s, p), v = sign * dot(d, q);
+    if (!(size >= 1e-15f && u >= 0 && v >= 0 && u + v <= size)) continue;
+    const float t = sign * dot(e2, q) / size;
+    if (!(t > reach.low && t <= best.t) || (t == best.t && best.found())) continue;
+    if (!in_own_box(tables, plain, static_cast<std::int32_t>(k), t)) continue;
+    best = {t, u / size, v / size, k};
   }
   return best;
 }

@@ -6,8 +6,9 @@
 // Single precision, relative to a centre that the caller names, so that digits are spent on the body.
 //
 // Triangle test: Moller and Trumbore 1997, "Fast, minimum storage ray/triangle intersection", both sides, in float32,
-//   e1 = v1 - v0, e2 = v2 - v0, p = d x e2, D = e1 . p, s = o - v0, q = s x e1,
-//   u = s . p / D, v = d . q / D, t = e2 . q / D,    hit: |D| >= 1e-15, u, v >= 0, u + v <= 1, low < t <= high,
+//   e1 = v1 - v0, e2 = v2 - v0, p = d x e2, s = o - v0, q = s x e1, D = |e1 . p|, each of these times the sign of e1 .
+//   p: U = s . p, V = d . q, T = e2 . q;   hit: D >= 1e-15, U, V >= 0, U + V <= D, low < T / D <= high; u = U / D, v =
+//   V / D;
 // and, so that no tree can matter, the ray must be inside the triangle's box, widened by 1e-4 of the body's largest
 // extent, at t. Rounding is monotonic: a box around that box is entered no later and left no earlier, so whoever tests
 // all triangles finds the same hit, bit for bit. Of hits at the same t the triangle with the lower index counts.

@@ -80,9 +80,11 @@ class Builder {
     side_.resize(static_cast<std::size_t>(count_));
   }
 
-  // Cheapest split along an axis, at whole leaves and no further from the middle than a quarter.
+  // Cheapest split along an axis, no further from the middle than a quarter, at whole leaves; where there are more than
+  // eight, at whole nodes of eight leaves, or nodes would stay half empty.
   void try_axis(const BinaryNode& node, int axis, Split& best) {
     const int leaves = leaves_of(node.end - node.begin), least = std::max(1, leaves / 4);
+    const int step = leaves > kWide ? kWide : 1;
     right_areas_.assign(static_cast<std::size_t>(leaves) + 1, 0);
     Box box;
     for (int leaf = leaves - 1; leaf > 0; --leaf) {
@@ -92,12 +94,13 @@ class Builder {
       right_areas_[static_cast<std::size_t>(leaf)] = box.area();
     }
     box = {};
-    for (int leaf = 1; leaf <= leaves - least; ++leaf) {
+    for (int leaf = 1; leaf < leaves; ++leaf) {
       for (int k = node.begin + (leaf - 1) * kWide; k < node.begin + leaf * kWide; ++k) {
         box.add(boxes_[static_cast<std::size_t>(order_[axis][static_cast<std::size_t>(k)])]);
       }
       const double cost = box.area() * leaf + right_areas_[static_cast<std::size_t>(leaf)] * (leaves - leaf);
-      if (leaf >= least && cost < best.cost) best = {axis, node.begin + leaf * kWide, cost};
+      const bool balanced = (leaf >= least && leaf <= leaves - least) || leaves < 2 * step;
+      if (leaf % step == 0 && balanced && cost < best.cost) best = {axis, node.begin + leaf * kWide, cost};
     }
   }
 
@@ -124,14 +127,15 @@ class Builder {
     binary_.push_back({best.at, node.end});
   }
 
-  // Opens the largest child until there are eight.
+  // Opens the largest child until there are eight; children of eight leaves or fewer stay whole, they fill a node.
   std::vector<int> children_of(int n) const {
     std::vector<int> children{n};
+    const bool is_last = leaves_of(at(n).end - at(n).begin) <= kWide;
     while (static_cast<int>(children.size()) < kWide) {
       int largest = -1;
       for (int k = 0; k < static_cast<int>(children.size()); ++k) {
         const BinaryNode& c = at(children[static_cast<std::size_t>(k)]);
-        if (c.is_leaf()) continue;
+        if (c.is_leaf() || (!is_last && leaves_of(c.end - c.begin) <= kWide)) continue;
         if (largest < 0 || c.area > at(children[static_cast<std::size_t>(largest)]).area) largest = k;
       }
       if (largest < 0) break;

@@ -16,9 +16,6 @@ using optics::KernelRay;
 using optics::PacketCorners;
 using optics::Reach;
 
-SOLGEL_LANE_OP I8 both(I8 a, I8 b) {
-  return a & b;
-}
 SOLGEL_LANE_OP F8 as_float(I8 a) {
   F8 f;
   __builtin_memcpy(&f, &a, sizeof f);
@@ -28,9 +25,6 @@ SOLGEL_LANE_OP I8 as_int(F8 a) {
   I8 i;
   __builtin_memcpy(&i, &a, sizeof i);
   return i;
-}
-SOLGEL_LANE_OP F8 magnitude(F8 a) {
-  return as_float(as_int(a) & splat(0x7fffffff));
 }
 
 struct Lanes3 {
@@ -115,10 +109,14 @@ struct Entry {
   float t;
   std::int32_t child;
 };
+struct Stack {
+  Entry entry[optics::kTreeStack];
+  int height = 0;
+};
+constexpr std::int32_t kNothing = INT32_MAX;
 
-// Puts the children that the ray enters before `best` on the stack, the nearest on top; returns the new height.
-SOLGEL_LANE_OP int push_children(const BvhNode& node, const RayLanes& ray, F8 low, float best, Entry* stack,
-                                 int height) {
+// The nearest child that the ray enters before `best`; the others it enters go on the stack, nearer ones higher.
+SOLGEL_LANE_OP std::int32_t enter_children(const BvhNode& node, const RayLanes& ray, F8 low, float best, Stack& stack) {
   const F8 in = max(max(crossing(node, ray.near_row[0], ray.origin.x, ray.inverse.x),
                         crossing(node, ray.near_row[1], ray.origin.y, ray.inverse.y)),
                     max(crossing(node, ray.near_row[2], ray.origin.z, ray.inverse.z), low));
@@ -126,18 +124,28 @@ SOLGEL_LANE_OP int push_children(const BvhNode& node, const RayLanes& ray, F8 lo
                          crossing(node, ray.far_row[1], ray.origin.y, ray.inverse.y)),
                      min(crossing(node, ray.far_row[2], ray.origin.z, ray.inverse.z), splat(best)));
   unsigned entered = sign_bits(out >= in);
-  if (entered == 0) return height;
+  if (entered == 0) return kNothing;
+  const int first = __builtin_ctz(entered);
+  entered &= entered - 1;
+  if (entered == 0) return node.child[first];
   alignas(32) float t[kLanes];
   store(t, in);
-  const int base = height;
-  while (entered != 0) {
+  Entry nearest{t[first], node.child[first]};
+  const int base = stack.height;
+  do {
     const int k = __builtin_ctz(entered);
     entered &= entered - 1;
-    int at = height++;
-    for (; at > base && stack[at - 1].t < t[k]; --at) stack[at] = stack[at - 1];
-    stack[at] = {t[k], node.child[k]};
-  }
-  return height;
+    Entry farther{t[k], node.child[k]};
+    if (farther.t < nearest.t) {
+      const Entry swapped = nearest;
+      nearest = farther;
+      farther = swapped;
+    }
+    int at = stack.height++;
+    for (; at > base && stack.entry[at - 1].t < farther.t; --at) stack.entry[at] = stack.entry[at - 1];
+    stack.entry[at] = farther;
+  } while (entered != 0);
+  return nearest.child;
 }
 
 SOLGEL_LANE_OP void hit_packet(const BvhTables& b, const BvhPacket& packet, const KernelRay& plain, const RayLanes& ray,
@@ -145,29 +153,29 @@ SOLGEL_LANE_OP void hit_packet(const BvhTables& b, const BvhPacket& packet, cons
   const Lanes3 e1 = load3(packet.edge1), e2 = load3(packet.edge2);
   const Lanes3 p = cross(ray.direction, e2);
   const F8 det = dot(e1, p);
-  const F8 inverse = splat(1.0f) / det;
   const Lanes3 s = ray.origin - load3(packet.origin);
-  const F8 u = dot(s, p) * inverse;
   const Lanes3 q = cross(s, e1);
-  const F8 v = dot(ray.direction, q) * inverse;
-  const F8 t = dot(e2, q) * inverse;
+  const I8 flip = as_int(det) & splat(INT32_MIN);  // all four times the sign of det
+  const F8 size = as_float(as_int(det) ^ flip);
+  const F8 u = as_float(as_int(dot(s, p)) ^ flip), v = as_float(as_int(dot(ray.direction, q)) ^ flip);
+  const F8 t = as_float(as_int(dot(e2, q)) ^ flip);
   const F8 zero = splat(0.0f);
-  const I8 inside = both(both(u >= zero, v >= zero), splat(1.0f) >= u + v);
-  unsigned hits =
-      sign_bits(both(both(inside, magnitude(det) >= splat(1e-15f)), both(t >= splat(low), splat(best.t) >= t)));
+  unsigned hits = sign_bits((u >= zero) & (v >= zero) & (size >= u + v) & (size >= splat(1e-15f)) & (t >= zero));
   if (hits == 0) return;
-  alignas(32) float ts[kLanes], us[kLanes], vs[kLanes];
+  alignas(32) float ts[kLanes], us[kLanes], vs[kLanes], sizes[kLanes];
   store(ts, t);
   store(us, u);
   store(vs, v);
+  store(sizes, size);
   for (; hits != 0; hits &= hits - 1) {
     const int k = __builtin_ctz(hits);
     const auto triangle = static_cast<std::uint32_t>(packet.triangle[k]);
-    if (!(ts[k] > low) || ts[k] > best.t || (ts[k] == best.t && triangle > best.triangle)) continue;
-    if (!optics::in_own_box(b, plain, packet.triangle[k], ts[k])) continue;
-    best.t = ts[k];
-    best.u = us[k];
-    best.v = vs[k];
+    const float at = ts[k] / sizes[k];
+    if (!(at > low && at <= best.t) || (at == best.t && triangle > best.triangle)) continue;
+    if (!optics::in_own_box(b, plain, packet.triangle[k], at)) continue;
+    best.t = at;
+    best.u = us[k] / sizes[k];
+    best.v = vs[k] / sizes[k];
     best.triangle = triangle;
   }
 }
@@ -181,18 +189,17 @@ Hit closest_hit(const BvhTables& b, const KernelRay& plain, Reach reach) {
   const F8 low = splat(reach.low);
   Hit best;
   best.t = reach.high;
-  Entry stack[optics::kTreeStack];
-  int height = push_children(b.nodes[0], ray, low, best.t, stack, 0);
-  while (height > 0) {
-    const Entry next = stack[--height];
-    if (next.t > best.t) continue;
-    if (next.child < 0) {
-      hit_packet(b, b.packets[~next.child], plain, ray, reach.low, best);
-    } else {
-      height = push_children(b.nodes[next.child], ray, low, best.t, stack, height);
-    }
+  Stack stack;
+  std::int32_t here = 0;
+  while (true) {
+    while (here >= 0 && here != kNothing) here = enter_children(b.nodes[here], ray, low, best.t, stack);
+    if (here < 0) hit_packet(b, b.packets[~here], plain, ray, reach.low, best);
+    do {
+      if (stack.height == 0) return best;
+      --stack.height;
+    } while (stack.entry[stack.height].t > best.t);
+    here = stack.entry[stack.height].child;
   }
-  return best;
 }
 
 }  // namespace

@@ -77,6 +77,11 @@ double floor_distance(const Scene& scene, const Walk& w) {
   return std::abs(at.x) <= kReceiverReach && std::abs(at.z) <= kReceiverReach ? t : -1;
 }
 
+// The exponential only where its tangent, which lies below it, does not settle the matter.
+bool is_spent(double throughput, double depth) {
+  return throughput * (1 - depth) < kLeastThroughput && throughput * math::exp(-depth) < kLeastThroughput;
+}
+
 void land(const Scene& scene, const Walk& w, double distance, LightRay& ray) {
   const Vec3 at = w.origin + w.direction * distance;
   ray.floor = {at.x, at.z};
@@ -110,7 +115,7 @@ LightRay trace_light(const Scene& scene, double x, double y) {
     }
     if (!hit.found()) return ray;
     meet_surface(scene, hit, w);
-    if (w.throughput * math::exp(-clearest * w.path) < kLeastThroughput) return ray;
+    if (is_spent(w.throughput, clearest * w.path)) return ray;
   }
   return ray;
 }
