@@ -107,7 +107,7 @@ void Body::step() {
 void Body::substep(double h, int first_sweep) {
   start_substep(h);
   sweep_all(h, first_sweep);
-  contact_.finish(own_nodes(), remembered_, velocities_, h, params_);
+  contact_.finish(own_nodes(), remembered_, velocities_, h, params_, options_.colliders);
   rms_ = damp(nodes(), masses_, total_mass_, decay_, velocities_);
   for (const std::uint32_t node : options_.pinned) velocities_[node] = {};
   judge_sleep(h);

@@ -33,6 +33,12 @@ Vec3 push_out(const Collider& collider, Vec3 x) {
   return {0, 0, from.z < 0 ? -room.z : room.z};
 }
 
+void move(Node& node, Vec3 by) {
+  node.x += by.x;
+  node.y += by.y;
+  node.z += by.z;
+}
+
 // Share of the tangential displacement t that friction takes.
 double held_back(double t, double normal, const Params& params) {
   if (t < params.static_friction * normal) return 1;
@@ -77,16 +83,14 @@ void Contact::project(std::span<Node> nodes, double floor, std::span<const Colli
     if (node.w == 0) continue;
     for (const Collider& collider : colliders) {
       const Vec3 push = push_out(collider, position(node));
-      node.x += push.x;
-      node.y += push.y;
-      node.z += push.z;
+      move(node, push);
       pushed_[k] = pushed_[k] + push;
     }
   }
 }
 
 void Contact::finish(std::span<Node> nodes, std::span<const Vec3> remembered, std::span<Vec3> velocities, double h,
-                     const Params& params) const {
+                     const Params& params, std::span<const Collider> colliders) const {
   for (std::size_t k = 0; k < normal_.size(); ++k) {
     Node& node = nodes[k];
     const Vec3 old = remembered[k], incoming = velocities[k];
@@ -106,6 +110,7 @@ void Contact::finish(std::span<Node> nodes, std::span<const Vec3> remembered, st
       node.x -= slid.x * share;
       node.y -= slid.y * share;
       node.z -= slid.z * share;
+      for (const Collider& collider : colliders) move(node, push_out(collider, position(node)));
     }
     Vec3& v = velocities[k];
     v = {(node.x - old.x) / h, (node.y - old.y) / h, (node.z - old.z) / h};

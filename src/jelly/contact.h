@@ -6,7 +6,7 @@
 //   less than 0
 //
 // The floor is the plane of the text, its order of operations a contract. The other colliders treat their own normal as
-// the floor treats y.
+// the floor treats y, and are projected out of once more after friction, which moves along the tangent of a round one.
 #pragma once
 
 #include <span>
@@ -34,7 +34,7 @@ class Contact {
   // At the end: positions lose what friction takes; then velocities are rebuilt over h from the remembered positions,
   // and bounce. `velocities` still hold what came in.
   void finish(std::span<Node> nodes, std::span<const Vec3> remembered, std::span<Vec3> velocities, double h,
-              const Params& params) const;
+              const Params& params, std::span<const Collider> colliders) const;
   bool is_grounded() const;
   int count() const;  // nodes that touch something
 
