@@ -27,7 +27,8 @@ std::size_t character_size(std::string_view text) {
   return overlong || beyond ? 0 : size;
 }
 
-// JSON must be UTF-8; the bytes of a file's name need not be.
+}  // namespace
+
 std::string utf8(std::string text) {
   for (std::size_t k = 0; k < text.size();) {
     const std::size_t size = character_size(std::string_view(text).substr(k));
@@ -36,8 +37,6 @@ std::string utf8(std::string text) {
   }
   return text;
 }
-
-}  // namespace
 
 std::string float_text(double value) {
   char text[32];

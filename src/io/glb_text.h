@@ -15,6 +15,9 @@ namespace solgel::io::glb {
 
 inline constexpr int kArray = 34962, kElementArray = 34963, kFloat = 5126, kUnsignedInt = 5125;
 
+// What is no UTF-8, as JSON and XML must be, becomes '?': the bytes of a file's name need not be.
+std::string utf8(std::string text);
+
 // All digits of a float, as JSON.
 std::string float_text(double value);
 std::string vector_text(Vec3f v);

@@ -107,7 +107,7 @@ Status VtuReader::read_tags() {
       case XmlEvent::entity:
         break;
       case XmlEvent::malformed:
-        return fail({.found = "the XML has a " + std::string(event.text),
+        return fail({.found = "the XML is broken: " + std::string(event.text),
                      .remedy = "the file is damaged: export it again",
                      .line = scanner_.line()});
     }
