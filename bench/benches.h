@@ -7,5 +7,6 @@ void register_sand();
 void register_io();
 void register_render();
 void register_terrain();
+void register_optics();
 
 }  // namespace solgel::bench
