@@ -6,17 +6,15 @@
 //   .stl   binary, normals of the facets
 //
 // The tetrahedra, with what belongs to their nodes and to themselves, doubles bit for bit:
-//   .vtu   VTK's XML with its arrays appended as bytes: half the size of text and nothing to convert. Such a file is
-//   not
-//          XML by the letter of the standard, but ParaView and all that reads with VTK or meshio takes it
+//   .vtu   VTK's XML with its arrays appended as bytes: half the size of text and nothing to convert. The letter of XML
+//          forbids it, but ParaView and all that reads with VTK or meshio takes it
 //   .vtk   VTK's old text, version 3.0, which everybody reads
 //   .msh   Gmsh 4.1 as text, without fields
 //   .pvd   for ParaView: the files of a series and their times
 //
 // Numbers in text are the shortest that read back as the same bits. Metadata are comments, in .stl what fits of the
-// 80-byte header, in .vtk what fits of the 255-byte title. Memory is about the size of the file, of
-// text up to three times. The same surface as an
-// animation is in io/body_glb.h.
+// 80-byte header, in .vtk what fits of the 255-byte title. Memory is about the size of the file, of text up to three
+// times. The same surface as an animation is in io/body_glb.h.
 #pragma once
 
 #include <optional>
