@@ -109,6 +109,7 @@ class GltfReader {
   Status add_primitive(const Json& primitive, const Matrix& matrix);
   Status add_triangles(const Json& primitive, std::size_t first, bool mirrored);
   Result<Accessor> accessor(const Json* index, std::string_view type);
+  Status place(Accessor& accessor, const Json& found, const Json& view, const std::string& name);
   Result<std::span<const std::byte>> buffer(std::uint64_t index);
   Error odd(std::string found, std::string allowed = {}, std::string remedy = {}) const {
     return {.found = std::move(found),
@@ -242,14 +243,21 @@ Result<Accessor> GltfReader::accessor(const Json* index, std::string_view type) 
   accessor.components = type == "VEC3" ? 3 : 1;
   const Json* normalized = member(found, "normalized");
   accessor.normalized = normalized && normalized->is_boolean() && normalized->get<bool>();
-  const Result<std::span<const std::byte>> all = buffer(whole_or(member(view, "buffer"), ~std::uint64_t{0}));
+  const Status good = place(accessor, *found, *view, name);
+  if (!good) return fail(good.error());
+  return accessor;
+}
+
+// Finds the bytes of the accessor and holds them against its view and buffer.
+Status GltfReader::place(Accessor& accessor, const Json& found, const Json& view, const std::string& name) {
+  const Result<std::span<const std::byte>> all = buffer(whole_or(member(&view, "buffer"), ~std::uint64_t{0}));
   if (!all) return fail(all.error());
-  const std::uint64_t size = accessor.components * scalar_bytes(*component);
-  const std::uint64_t stride = whole_or(member(view, "byteStride"), size);
-  const std::uint64_t count = whole_or(member(found, "count"), 0);
-  const std::uint64_t view_at = whole_or(member(view, "byteOffset"), 0),
-                      offset = whole_or(member(found, "byteOffset"), 0);
-  const std::uint64_t length = whole_or(member(view, "byteLength"), 0);
+  const std::uint64_t size = accessor.components * scalar_bytes(accessor.type);
+  const std::uint64_t stride = whole_or(member(&view, "byteStride"), size);
+  const std::uint64_t count = whole_or(member(&found, "count"), 0);
+  const std::uint64_t view_at = whole_or(member(&view, "byteOffset"), 0),
+                      offset = whole_or(member(&found, "byteOffset"), 0);
+  const std::uint64_t length = whole_or(member(&view, "byteLength"), 0);
   const bool is_inside = view_at <= all->size() && length <= all->size() - view_at && offset <= length;
   const std::uint64_t left = is_inside ? length - offset : 0;
   if (!is_inside || stride < size || (count > 0 && (left < size || (left - size) / stride < count - 1))) {
@@ -260,7 +268,7 @@ Result<Accessor> GltfReader::accessor(const Json* index, std::string_view type) 
   accessor.bytes = all->subspan(static_cast<std::size_t>(view_at + offset), static_cast<std::size_t>(left));
   accessor.stride = static_cast<std::size_t>(stride);
   accessor.count = static_cast<std::size_t>(count);
-  return accessor;
+  return {};
 }
 
 // `count` numbers of a node; false when there is no such member.

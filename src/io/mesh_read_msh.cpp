@@ -35,7 +35,8 @@ const ElementType& element_type(std::int64_t number) {
 class PointNumbers {
  public:
   void add(std::int64_t number) {
-    is_sequence_ = is_sequence_ && (list_.empty() || number == list_.back().number + 1);
+    const bool follows = list_.empty() || (number > list_.back().number && number - 1 == list_.back().number);
+    is_sequence_ = is_sequence_ && follows;
     list_.push_back({number, static_cast<std::uint32_t>(list_.size())});
   }
   void reserve(std::size_t count) { list_.reserve(count); }

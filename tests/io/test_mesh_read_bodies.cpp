@@ -74,6 +74,10 @@ TEST_CASE("MSH: versions 2 and 4.1 as text and bytes; points have numbers of the
     CHECK(tetrahedra(file, "a.msh").points == kCorners);
     CHECK(tetrahedra(file, "a.msh").elements == kOne);
   }
+  // The largest number that a point can have.
+  const std::string largest =
+      replaced(replaced(kMsh4, "\n1\n2\n", "\n9223372036854775807\n2\n"), "2 9 1 2", "2 9 9223372036854775807 2");
+  CHECK(tetrahedra(replaced(largest, "1 9 1 2", "1 9 3 2"), "a.msh").elements.size() == 1);
   CHECK(mesh_warning(kMsh2, "a.msh") == "2 points, lines and faces left out");
   CHECK(mesh_warning(binary_msh4(true), "a.msh").empty());
 }
