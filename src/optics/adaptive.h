@@ -4,8 +4,8 @@
 // The midpoints of a triangle's three edges are traced. If all six rays arrive by the same branch and each midpoint
 // lands within 0.35 texel of the mean of its edge's ends, the four triangles are drawn; otherwise each is cut in turn,
 // `depth` times in all. At the last cut triangles that agree are drawn, and a mixed one leaves a third of its area
-// times the colour at each corner that arrives. Triangles of which no ray meets the body end there. A ray that several
-// triangles share is traced once.
+// times the colour at each corner that arrives. Left out: triangles of the lattice of which no ray meets the body, and
+// quarters of which no ray arrives. A ray that several triangles share is traced once.
 #pragma once
 
 #include <vector>

@@ -80,6 +80,11 @@ void for_strips(Polygon p, F piece) {
   piece(last, p);
 }
 
+bool is_in_one_texel(const Polygon& p) {
+  return std::floor(least<&Vec2::x>(p)) == std::floor(greatest<&Vec2::x>(p)) &&
+         std::floor(least<&Vec2::y>(p)) == std::floor(greatest<&Vec2::y>(p));
+}
+
 bool is_kept(Vec2 p) {
   return p.x >= kFirst && p.x < kLast && p.y >= kFirst && p.y < kLast;
 }
@@ -138,7 +143,7 @@ void AtlasPainter::triangle(const Vec2 corners[3], Rgb power) {
   Polygon beam;
   for (int k = 0; k < 3; ++k) beam.add(corners[k]);
   const double area = beam.area();
-  if (area < kSmallest) {
+  if (area < kSmallest || is_in_one_texel(beam)) {
     point((corners[0] + corners[1] + corners[2]) * (1.0 / 3), power);
     return;
   }

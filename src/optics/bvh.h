@@ -35,7 +35,7 @@ struct Hit {
   friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-// Hits with low < t <= high count.
+// Hits with low < t <= high count; low is not negative.
 struct Reach {
   float low = 5e-7f;
   float high = 1e30f;

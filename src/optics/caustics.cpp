@@ -1,5 +1,6 @@
 #include "optics/caustics.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/parallel.h"
@@ -55,6 +56,7 @@ CausticsReport Caustics::refresh(const Bvh& body, std::span<const Vec3f> normals
   CausticsReport report;
   report.frame = scene.frame;
   trace_lattice(scene, report);
+  count_lattice(scene.frame, report);
 
   painter_.begin(scene.frame, atlas);
   Beams beams(scene.frame, painter_, report);
@@ -94,7 +96,23 @@ void Caustics::trace_lattice(const Scene& scene, CausticsReport& report) {
     if ((i + j) % 2 == 0) return false;
     return i % 2 == 1 ? flagged(i, j) || flagged(i, j - 1) : flagged(i, j) || flagged(i - 1, j);
   });
-  for (const LightRay& ray : rays_) report.valid_rays += ray.valid() ? 1 : 0;
+}
+
+void Caustics::count_lattice(const LightFrame& frame, CausticsReport& report) const {
+  int met = 0;  // of the rays of the first two phases, which stand for equal shares of the beam
+  std::vector<std::uint32_t> branches;
+  for (int k = 0; k < kLattice * kLattice; ++k) {
+    const LightRay& ray = rays_[static_cast<std::size_t>(k)];
+    if (ray.entered && (k % kLattice + k / kLattice) % 2 == 0) ++met;
+    if (ray.valid()) branches.push_back(ray.branch);
+  }
+  report.valid_rays = static_cast<int>(branches.size());
+  report.intercepted = met * frame.width * frame.height / (2 * kBaseCells * kBaseCells);
+  std::sort(branches.begin(), branches.end());
+  for (const std::uint32_t branch : branches) {
+    if (report.branches.empty() || report.branches.back().branch != branch) report.branches.push_back({branch, 0});
+    ++report.branches.back().rays;
+  }
   for (const std::uint8_t flag : flags_) report.flagged_cells += flag;
 }
 

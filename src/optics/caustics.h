@@ -10,6 +10,7 @@
 // others are dropped, and with them a quarter of the light. adaptive: see optics/adaptive.h.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -18,14 +19,21 @@
 
 namespace solgel::optics {
 
+struct BranchCount {
+  std::uint32_t branch = 0;
+  int rays = 0;
+};
+
 struct CausticsReport {
   int rays = 0;        // traced
   int valid_rays = 0;  // that reached the floor; of the lattice alone
   int flagged_cells = 0;
-  int beams = 0;     // triangles drawn
-  int mixed = 0;     // triangles whose corners disagree: dropped by `specified`, deposited by `adaptive`
-  Rgb beam_power{};  // of all beams and deposits, in m^2 of full sun
-  Power power;       // where it went: received + clipped + clamped = beam_power but for rounding
+  std::vector<BranchCount> branches;  // of the lattice's valid rays, by branch
+  int beams = 0;                      // triangles drawn
+  int mixed = 0;           // triangles whose corners disagree: dropped by `specified`, deposited by `adaptive`
+  double intercepted = 0;  // sunlight that meets the body, in m^2 of full sun, as the lattice sees it
+  Rgb beam_power{};        // of all beams and deposits, in m^2 of full sun
+  Power power;             // where it went: received + clipped + clamped = beam_power but for rounding
   LightFrame frame;
 };
 
@@ -46,6 +54,9 @@ class Caustics {
   // Which cells were refined is forgotten, as before the first refresh.
   void forget();
 
+  // As the last refresh would have left them. Precondition: as many as flags() has, 0 or 1.
+  void set_flags(std::span<const std::uint8_t> flags) { std::copy(flags.begin(), flags.end(), flags_.begin()); }
+
   // 32 x 32, row by row.
   std::span<const std::uint8_t> flags() const { return flags_; }
   // 65 x 65; ray (i, j) is 65 j + i. Rays that were not traced are not valid.
@@ -54,6 +65,7 @@ class Caustics {
  private:
   void trace_lattice(const Scene& scene, CausticsReport& report);
   void classify(const LightFrame& frame);
+  void count_lattice(const LightFrame& frame, CausticsReport& report) const;
   void draw_those_that_agree(Beams& beams, CausticsReport& report) const;
 
   std::vector<LightRay> rays_;

@@ -15,6 +15,7 @@ struct Bounds {
   Vec2 low{1e30, 1e30}, high{-1e30, -1e30};
 
   void add(Vec2 p) {
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) return;
     low = {std::min(low.x, p.x), std::min(low.y, p.y)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
   }
@@ -34,19 +35,21 @@ void place(const SurfaceView& surface, Vec2 slope, Masks& masks) {
     b.add(straight_down(p));
     b.add(along_light(p, slope));
   }
-  if (surface.positions.empty()) b = {{0, 0}, {0, 0}};
+  if (b.low.x > b.high.x) b = {{0, 0}, {0, 0}};
   const Vec2 extent = b.high - b.low, middle = (b.low + b.high) * 0.5;
   masks.span = std::clamp(std::max(extent.x, extent.y) + 0.060, 0.22, 0.75);
   masks.x = middle.x - masks.span / 2;
   masks.z = middle.y - masks.span / 2;
 }
 
-// First and last of the centres 0 ... kN - 1 between low and high.
+// First and last of the centres 0 ... kN - 1 between low and high; none where they are not numbers.
 struct Steps {
   int first, last;
 };
 Steps steps_between(double low, double high) {
-  return {static_cast<int>(std::ceil(std::max(low, 0.0))), static_cast<int>(std::floor(std::min(high, kN - 1.0)))};
+  const int first = low > 0 ? static_cast<int>(std::ceil(std::min(low, double{kN}))) : 0;
+  const int last = high >= 0 ? static_cast<int>(std::floor(std::min(high, kN - 1.0))) : -1;
+  return {first, last};
 }
 
 // Raises the texels whose centres are inside to `value`. Corners in texels, with centres at whole numbers.

@@ -1,4 +1,6 @@
 // Light through bodies whose refraction is known, and the books of power.
+#include <limits>
+
 #include <doctest/doctest.h>
 
 #include "bodies.h"
@@ -93,6 +95,7 @@ TEST_CASE("a body that light passes unchanged casts as much light as falls on it
   const CausticsReport report = caustics.refresh(bvh, s.normals, params, Scheme::adaptive, atlas);
   // pi r^2 of beam, less 5e-5 per surface at normal incidence and the silhouette's resolution of 1/512 of the beam.
   CHECK(report.beam_power[0] == doctest::Approx(kPi * r * r).epsilon(0.005));
+  CHECK(report.intercepted == doctest::Approx(kPi * r * r).epsilon(0.02));  // 1600 rays: a circle's edge
   const CausticsReport dropped = caustics.refresh(bvh, s.normals, params, Scheme::specified, atlas);
   CHECK(dropped.beam_power[0] < report.beam_power[0]);
 }
@@ -180,6 +183,23 @@ TEST_CASE("light beyond the kept square is clipped, light on its outer texels to
   for (int k = 0; k < kAtlasSize; ++k) {
     CHECK(atlas.irradiance[static_cast<std::size_t>(kAtlasSize * k)].y == 0);
     CHECK(atlas.irradiance[static_cast<std::size_t>(k)].y == 0);
+  }
+}
+
+TEST_CASE("a surface with broken points is lit without harm") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {nan, 1e30, -1e30, 1e38 * 10, 1e-40}) {
+    Surface s = sphere({0, 0.05, 0}, 0.03, 24);
+    Optics optics(s.view(), {0, 0.05, 0});
+    for (std::size_t k = 0; k < s.positions.size(); k += 37) {
+      s.positions[k] = narrow({bad, k % 2 == 0 ? bad : 0.05, -bad});
+      s.normals[k] = narrow({0, bad, 0});
+    }
+    for (const Scheme scheme : {Scheme::specified, Scheme::adaptive}) {
+      const CausticsReport r = optics.refresh({s.view(), {0, 0.05, 0}}, {}, scheme);
+      CHECK(std::isfinite(r.power.received[0]));
+      for (const float t : optics.thickness()) CHECK((t >= 0.0002f && t <= 0.16f));
+    }
   }
 }
 

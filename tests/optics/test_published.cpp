@@ -91,6 +91,14 @@ void compare_thickness(std::span<const float> thickness, const nlohmann::json& t
 
 }  // namespace
 
+void compare_branches(const CausticsReport& report, const nlohmann::json& theirs) {
+  int differ = 0;
+  for (const BranchCount& b : report.branches) {
+    differ += std::abs(b.rays - theirs.value(std::to_string(b.branch), 0));
+  }
+  CHECK(differ <= report.valid_rays / 200);
+}
+
 TEST_CASE("the flower at rest, and fallen for 240 steps, is lit as published") {
   const nlohmann::json rest = published("optics_rest_step0"), fallen = published("optics_drop_step240");
   if (rest.is_null() || fallen.is_null()) return;
@@ -100,6 +108,7 @@ TEST_CASE("the flower at rest, and fallen for 240 steps, is lit as published") {
   compare_frame(optics.report().frame, rest["uniforms"]);
   compare_masks(optics.masks(), rest["masks"]);
   compare_rays(optics.caustics(), rest);
+  compare_branches(optics.report(), rest["branches"]);
   compare_thickness(optics.thickness(), rest["thickness"], 1e-8);
 
   // Flags go from rest to step 240; thickness is refreshed every ten steps.
@@ -115,6 +124,7 @@ TEST_CASE("the flower at rest, and fallen for 240 steps, is lit as published") {
   compare_frame(optics.report().frame, fallen["uniforms"]);
   compare_masks(optics.masks(), fallen["masks"]);
   compare_rays(optics.caustics(), fallen);
+  compare_branches(optics.report(), fallen["branches"]);
   compare_thickness(thickness, fallen["thickness"], 1e-8);
   CHECK(optics.report().flagged_cells == 288);
 
