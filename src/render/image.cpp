@@ -62,7 +62,7 @@ Vec3f tone_mapped(Vec3f c) {
   return mix(y / m * c, Vec3f{y, y, y}, towards_white);
 }
 
-Image8 develop(const Image& image) {
+Image8 develop(const Image& image, Vec3f (*tone)(Vec3f)) {
   static const SrgbTable srgb;
   Image8 out{image.width(), image.height(), {}};
   out.rgb.resize(3 * static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height));
@@ -70,7 +70,7 @@ Image8 develop(const Image& image) {
     const int end = std::min(out.height, (block + 1) * kRowsPerBlock);
     for (int y = block * kRowsPerBlock; y < end; ++y) {
       for (int x = 0; x < out.width; ++x) {
-        const Vec3f c = tone_mapped(image.at(x, y));
+        const Vec3f c = tone(image.at(x, y));
         std::uint8_t* p = out.pixel(x, y);
         p[0] = quantised(srgb(c.x), dither(x, y, 0));
         p[1] = quantised(srgb(c.y), dither(x, y, 1));

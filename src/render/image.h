@@ -61,6 +61,7 @@ inline constexpr float kShoulder = 0.62f;
 Vec3f tone_mapped(Vec3f linear);
 float srgb_encoded(float linear);   // [0, 1] to [0, 1]
 float srgb_decoded(float encoded);  // its inverse
-Image8 develop(const Image& image);
+// `tone` takes linear light to [0, 1].
+Image8 develop(const Image& image, Vec3f (*tone)(Vec3f) = tone_mapped);
 
 }  // namespace solgel::render

@@ -1,5 +1,6 @@
 #include "render/traced_scene.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <embree3/rtcore.h>
@@ -97,6 +98,21 @@ void TracedScene::add_bands(int id, const std::vector<std::vector<Vec3f>>& outli
   embree_->add(geometry, static_cast<unsigned>(id));
 }
 
+void TracedScene::add_mesh(int id, const SurfaceView& surface, Vec3f offset) {
+  RTCGeometry geometry = rtcNewGeometry(embree_->device, RTC_GEOMETRY_TYPE_TRIANGLE);
+  float* vertex = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                                              3 * sizeof(float), surface.positions.size()));
+  for (const Vec3f& p : surface.positions) {
+    *vertex++ = p.x + offset.x;
+    *vertex++ = p.y + offset.y;
+    *vertex++ = p.z + offset.z;
+  }
+  unsigned* index = static_cast<unsigned*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                                                   3 * sizeof(unsigned), surface.triangles.size()));
+  for (const Triangle& t : surface.triangles) index = std::copy(t.begin(), t.end(), index);
+  embree_->add(geometry, static_cast<unsigned>(id));
+}
+
 void TracedScene::commit() {
   rtcCommitScene(embree_->scene);
 }
@@ -109,7 +125,7 @@ TracedScene::Hit TracedScene::hit(const Ray& ray) const {
   query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
   rtcIntersect1(embree_->scene, &context, &query);
   if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return {};
-  return {static_cast<int>(query.hit.geomID), query.ray.tfar};
+  return {static_cast<int>(query.hit.geomID), query.ray.tfar, query.hit.primID, query.hit.u, query.hit.v};
 }
 
 bool TracedScene::is_blocked(const Ray& ray) const {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/vec3f.h"
+#include "core/surface.h"
 
 namespace solgel::render {
 
@@ -15,6 +15,8 @@ class TracedScene {
   struct Hit {
     int id = kNothing;
     float distance = 1e30f;
+    unsigned triangle = 0;  // of a mesh
+    float u = 0, v = 0;     // weights of its second and third corner
   };
 
   TracedScene();
@@ -38,6 +40,8 @@ class TracedScene {
   }
   // Closed bands between neighbouring outlines, each with the same number of points.
   void add_bands(int id, const std::vector<std::vector<Vec3f>>& outlines);
+  // Triangles as they are, each point moved by `offset`.
+  void add_mesh(int id, const SurfaceView& surface, Vec3f offset);
   // After the last surface, before the first ray.
   void commit();
 
