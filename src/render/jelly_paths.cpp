@@ -46,7 +46,7 @@ JellyPaths::JellyPaths(const JellyShells& shells, const JellyStudio& studio, Jel
       bounces_(look.bounces),
       seed_(static_cast<std::uint64_t>(look.pattern)) {
   if (look.floor <= 0) return;
-  const int rays = std::min(256, std::max(32, 2 * look.samples));
+  const int rays = std::min(256, std::max(8, 2 * look.samples));
   light_floor(rays / 4, 0);  // what the floor throws back at itself through the bodies
   light_floor(rays, 1);
 }
