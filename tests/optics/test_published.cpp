@@ -133,3 +133,31 @@ TEST_CASE("the flower at rest, and fallen for 240 steps, is lit as published") {
   CHECK(optics.report().flagged_cells == 275);
   CHECK(optics.report().valid_rays == 796);
 }
+
+TEST_CASE("the pointer takes hold of the published point by the published weights") {
+  const nlohmann::json data = published("trajectories");
+  if (data.is_null()) return;
+  const nlohmann::json& setup = data["grab_shell_eased"]["setup"];
+  const auto vector = [&](const char* name) {
+    const auto v = setup[name].get<std::vector<double>>();
+    return Vec3{v[0], v[1], v[2]};
+  };
+  const Flower flower;
+  const Bvh bvh(flower.view().surface, flower.view().centre);
+  const std::optional<Pick> p = pick(bvh, {vector("rayOrigin"), vector("rayDirection")});
+  REQUIRE(p);
+  CHECK(length(p->point - vector("hit")) < 1e-7);  // float32 over 0.15 m
+  const auto corners = setup["face"].get<std::vector<std::uint32_t>>();
+  const Triangle face = bvh.triangle(p->face);
+  for (std::size_t c = 0; c < 3; ++c) {
+    CHECK(face[c] == corners[c]);
+    CHECK(std::abs(p->weights[c] - setup["bary"][c].get<double>()) < 1e-4);
+  }
+  const std::vector<jelly::StencilWeight> weights = jelly::grab_weights(flower.shell, p->face, p->weights.data());
+  CHECK(weights.size() == setup["weights"].size());
+  for (const nlohmann::json& theirs : setup["weights"]) {
+    for (const jelly::StencilWeight& w : weights) {
+      if (w.node == theirs[0].get<std::uint32_t>()) CHECK(std::abs(w.weight - theirs[1].get<double>()) < 1e-4);
+    }
+  }
+}
