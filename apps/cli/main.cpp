@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "core/version.h"
+#include "jelly_options.h"
 #include "sand/generators.h"
 #include "sand/presets.h"
 #include "sand_options.h"
@@ -15,6 +16,9 @@
 
 namespace solgel::cli {
 namespace {
+
+constexpr const char* kLists =
+    "sand, look, tables, generators, terrain, land, terrain-look, jelly, jelly-look, jelly-light";
 
 int show_params(const std::string& model, bool json) {
   if (model == "tables") {
@@ -31,9 +35,11 @@ int show_params(const std::string& model, bool json) {
   if (model == "terrain") rows = param_infos<erosion::Params>(erosion::kParams);
   if (model == "land") rows = param_infos<erosion::LandParams>(erosion::kLandParams);
   if (model == "terrain-look") rows = param_infos<render::TerrainLook>(render::kTerrainLook);
+  if (model == "jelly") rows = param_infos<jelly::Params>(jelly::kParams);
+  if (model == "jelly-look") rows = param_infos<render::JellyLook>(render::kJellyLook);
+  if (model == "jelly-light") rows = param_infos<optics::Params>(optics::kParams);
   if (rows.empty()) {
-    fmt::print(stderr, "params: no model '{}'; allowed sand, look, tables, generators, terrain, land, terrain-look\n",
-               model);
+    fmt::print(stderr, "params: no model '{}'; allowed {}\n", model, kLists);
     return 2;
   }
   fmt::print("{}", json ? params_json(rows) : params_markdown(model, rows));
@@ -65,7 +71,8 @@ std::vector<std::string> joined_generator_flags(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   CLI::App app{
-      "Solgel simulates surfaces that give way: sand under the ball of a kinetic sand table, terrain under rain.",
+      "Solgel simulates surfaces that give way: sand under the ball of a kinetic sand table, terrain under "
+      "rain, jelly under a hand.",
       "solgel"};
   app.set_version_flag("--version", std::string("solgel ") + kVersion);
   app.require_subcommand(1);
@@ -75,10 +82,11 @@ int run(int argc, char** argv) {
   CLI::App* sand = add_sand_command(app, flags);
   TerrainFlags terrain_flags;
   CLI::App* terrain = add_terrain_command(app, terrain_flags);
+  JellyFlags jelly_flags;
+  CLI::App* jelly = add_jelly_command(app, jelly_flags);
   std::string model, folder = "out";
   bool json = false, markdown = false;
-  CLI::App* params =
-      app.add_subcommand("params", "list parameters: sand, look, tables, generators, terrain, land or terrain-look");
+  CLI::App* params = app.add_subcommand("params", std::string("list parameters: ") + kLists);
   params->add_option("model", model, "which list")->required();
   params->add_flag("--json", json, "as JSON");
   params->add_flag("--markdown", markdown, "as Markdown (the default)");
@@ -96,6 +104,12 @@ int run(int argc, char** argv) {
   if (terrain->parsed()) {
     const Result<TerrainOptions> options = terrain_options(terrain_flags, terrain->remaining());
     if (options) return run_terrain(*options);
+    fmt::print(stderr, "{}\n", options.error().message());
+    return 2;
+  }
+  if (jelly->parsed()) {
+    const Result<JellyOptions> options = jelly_options(jelly_flags, jelly->remaining());
+    if (options) return run_jelly(*options);
     fmt::print(stderr, "{}\n", options.error().message());
     return 2;
   }

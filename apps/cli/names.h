@@ -1,6 +1,7 @@
 // Names of files and numbers as flags give them, checked before anything runs.
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -32,6 +33,26 @@ Result<render::ImageSize> parse_size(const std::string& command, const std::stri
 Result<double> parse_value(const std::string& command, const std::string& name, const std::string& text);
 Error refused(const std::string& command, const std::string& flag, const std::string& value,
               const std::string& allowed);
+
+// A value that a flag's word stands for.
+template <class E>
+struct Word {
+  const char* text;
+  E value;
+};
+template <class E, std::size_t N>
+Status choose(const std::string& command, const std::string& flag, const std::string& text, const Word<E> (&words)[N],
+              E& to) {
+  std::string allowed;
+  for (const Word<E>& word : words) {
+    if (text == word.text) {
+      to = word.value;
+      return {};
+    }
+    allowed += (allowed.empty() ? "" : ", ") + std::string(word.text);
+  }
+  return fail(refused(command, flag, text, allowed));
+}
 
 // One flag for each row; values are kept as text, so that one place checks them all.
 void add_rows(CLI::App* command, const std::vector<ParamInfo>& table, const std::string& group, Values& values);

@@ -1,12 +1,8 @@
 #include "terrain_land.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
-
 #include "erosion/mask.h"
 #include "erosion/scale.h"
+#include "read_file.h"
 #include "terrain_files.h"
 
 namespace solgel::cli {
@@ -28,29 +24,6 @@ std::optional<io::RawLayout> raw_layout(const TerrainOptions& o, const std::stri
 }
 
 namespace {
-
-constexpr std::size_t kMostBytes = std::size_t{8} << 30;
-
-Result<io::Bytes> read_file(const std::string& path) {
-  const bool is_input = path == "-";
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-      is_input ? stdin : std::fopen(path.c_str(), "rb"), [](std::FILE* f) { return f == stdin ? 0 : std::fclose(f); });
-  const auto unreadable = [&] {
-    return fail(
-        {.found = std::string("cannot be read (") + std::strerror(errno) + ")", .file = is_input ? "stdin" : path});
-  };
-  if (!file) return unreadable();
-  io::Bytes bytes;
-  std::vector<std::byte> piece(1 << 20);
-  while (const std::size_t got = std::fread(piece.data(), 1, piece.size(), file.get())) {
-    bytes.insert(bytes.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got));
-    if (bytes.size() > kMostBytes) {
-      return fail({.found = "more than 8 GiB", .allowed = "allowed 2^28 cells", .file = is_input ? "stdin" : path});
-    }
-  }
-  if (std::ferror(file.get()) != 0) return unreadable();
-  return bytes;
-}
 
 bool is_raw_name(const std::string& path) {
   const auto format = io::map_format_of_name(path);

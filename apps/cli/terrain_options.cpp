@@ -30,24 +30,6 @@ Status set(TerrainSettings& settings, std::string name, double value) {
   return fail(unknown_param(kCommand, terrain_rows(), name));
 }
 
-template <class E>
-struct Word {
-  const char* text;
-  E value;
-};
-template <class E, std::size_t N>
-Status choose(const std::string& flag, const std::string& text, const Word<E> (&words)[N], E& to) {
-  std::string allowed;
-  for (const Word<E>& word : words) {
-    if (text == word.text) {
-      to = word.value;
-      return {};
-    }
-    allowed += (allowed.empty() ? "" : ", ") + std::string(word.text);
-  }
-  return fail(not_allowed(flag, text, allowed));
-}
-
 // Two whole numbers, WIDTHxHEIGHT, each `low` to `high`.
 Result<erosion::LandSize> pair(const std::string& flag, const std::string& text, int low, int high) {
   erosion::LandSize size;
@@ -75,10 +57,10 @@ Status take_words(const TerrainFlags& f, TerrainOptions& o) {
       {"keep", Depressions::keep}, {"fill", Depressions::fill}, {"breach", Depressions::breach}};
   constexpr Word<render::TerrainView> kViews[] = {{"map", render::TerrainView::map},
                                                   {"perspective", render::TerrainView::perspective}};
-  if (Status s = choose("scheme", f.scheme, kSchemes, o.run.scheme); !s) return s;
-  if (Status s = choose("border", f.border, kBorders, o.run.border); !s) return s;
-  if (Status s = choose("depressions", f.depressions, kPits, o.run.depressions); !s) return s;
-  if (Status s = choose("video-view", f.video_view, kViews, o.video_view); !s) return s;
+  if (Status s = choose(kCommand, "scheme", f.scheme, kSchemes, o.run.scheme); !s) return s;
+  if (Status s = choose(kCommand, "border", f.border, kBorders, o.run.border); !s) return s;
+  if (Status s = choose(kCommand, "depressions", f.depressions, kPits, o.run.depressions); !s) return s;
+  if (Status s = choose(kCommand, "video-view", f.video_view, kViews, o.video_view); !s) return s;
   const auto [end, code] = std::from_chars(f.seed.data(), f.seed.data() + f.seed.size(), o.run.seed);
   if (code != std::errc{} || end != f.seed.data() + f.seed.size()) {
     return fail(not_allowed("seed", f.seed, "whole numbers 0 to 18446744073709551615"));
@@ -143,10 +125,10 @@ Status take_raw(const TerrainFlags& f, TerrainOptions& o) {
   }
   constexpr Word<bool> kOrders[] = {{"little", false}, {"big", true}}, kFirst[] = {{"north", false}, {"south", true}};
   if (!f.raw_order.empty()) {
-    if (Status s = choose("raw-order", f.raw_order, kOrders, raw.big_endian); !s) return s;
+    if (Status s = choose(kCommand, "raw-order", f.raw_order, kOrders, raw.big_endian); !s) return s;
   }
   if (!f.raw_first.empty()) {
-    if (Status s = choose("raw-first", f.raw_first, kFirst, raw.south_first); !s) return s;
+    if (Status s = choose(kCommand, "raw-first", f.raw_first, kFirst, raw.south_first); !s) return s;
   }
   if (!f.raw_size.empty()) {
     const auto size = pair("raw-size", f.raw_size, 3, 1 << 20);
