@@ -68,7 +68,7 @@ class JellyPicture {
     const Vec3f c = paths_.seen(ray, camera_.pixel_angle(), samples, met);
     if (!has_wires_ || !met) return c;
     const float pixels = shells_.edge_distance(*met) / (met->distance * camera_.pixel_angle());
-    return mix(c, kWire, 0.8f * (1 - smooth_step(0.5f * kWireWidth - 0.5f, 0.5f * kWireWidth + 0.5f, pixels)));
+    return mix(c, kWire, 0.6f * (1 - smooth_step(0.5f * kWireWidth - 0.5f, 0.5f * kWireWidth + 0.5f, pixels)));
   }
 
   JellyShells shells_;

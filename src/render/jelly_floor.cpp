@@ -43,7 +43,7 @@ Vec3f bilinear(const FloorLight& light, double x, double z) {
 JellyFloor::JellyFloor(const JellyShells& shells, const JellyStudio& studio, const JellyLook& look)
     : shells_(shells),
       studio_(studio),
-      presence_(static_cast<float>(look.floor)),
+      presence_(static_cast<float>(look.floor_presence)),
       grid_(static_cast<float>(look.grid)),
       fog_(static_cast<float>(look.fog)),
       alpha_(static_cast<float>(look.floor_roughness * look.floor_roughness)),

@@ -23,7 +23,7 @@ struct JellyLook {
   double sun_azimuth = 135;
   double sun_elevation = 30;
   double sun_intensity = 3;
-  double sun_size = 1;
+  double sun_size = 1.6;
   double sky = 1;
   double studio = 1;
   double roughness = 0.075;
@@ -32,7 +32,7 @@ struct JellyLook {
   double clearcoat = 0.42;
   double clearcoat_roughness = 0.05;
   double caustics = 1;
-  double floor = 1;
+  double floor_presence = 1;
   double floor_roughness = 0.63;
   double grid = 1;
   double fog = 1;
@@ -67,7 +67,7 @@ inline constexpr Param<JellyLook> kJellyLook[] = {
     {"clearcoat", &JellyLook::clearcoat, "", 0, 1, "Share of the surface under a clear coat of index 1.5."},
     {"clearcoat_roughness", &JellyLook::clearcoat_roughness, "", 0, 1, "Of the clear coat."},
     {"caustics", &JellyLook::caustics, "", 0, 10, "Factor on the sunlight that the body throws on the floor."},
-    {"floor", &JellyLook::floor, "", 0, 1,
+    {"floor_presence", &JellyLook::floor_presence, "", 0, 1,
      "Presence of the floor: 0 leaves it out, with its shadows; between, it is see-through."},
     {"floor_roughness", &JellyLook::floor_roughness, "", 0.05, 1, "Of the floor: how wide the sun's sheen on it is."},
     {"grid", &JellyLook::grid, "", 0, 2, "Strength of the lines on the floor, 1 cm apart."},

@@ -14,8 +14,8 @@ constexpr float kBrightest = 9.0f;        // radiance of a sample
 constexpr float kBrightestWithin = 4.0f;  // of the sun as seen through a body
 constexpr float kWidening = 0.03f;        // of the sun with each surface behind the first, radians
 constexpr float kFaint = 0.03f;           // weight below which a path may end
-constexpr int kFirstSplits = 4;           // surfaces at which both ways may be followed
-constexpr float kLeastSplit = 0.03f;      // weight of a way that is worth it
+constexpr int kFirstSplits = 3;           // surfaces at which both ways may be followed
+constexpr float kLeastSplit = 0.04f;      // weight of a way that is worth it
 constexpr std::uint64_t kFloorStream = 0x666c6f6f72;
 
 float largest(Vec3f c) {
@@ -45,7 +45,7 @@ JellyPaths::JellyPaths(const JellyShells& shells, const JellyStudio& studio, Jel
       material_(look),
       bounces_(look.bounces),
       seed_(static_cast<std::uint64_t>(look.pattern)) {
-  if (look.floor <= 0) return;
+  if (look.floor_presence <= 0) return;
   const int rays = std::min(256, std::max(8, 2 * look.samples));
   light_floor(rays / 4, 0);  // what the floor throws back at itself through the bodies
   light_floor(rays, 1);

@@ -82,7 +82,7 @@ Vec3f JellyStudio::sky(Vec3f direction) const {
   // A room that is darker half way up than at its horizon and ceiling, so that glass has edges.
   const float up = std::max(0.0f, direction.y);
   const float dark = smooth_step(0.02f, 0.35f, up) * (1 - 0.3f * smooth_step(0.5f, 1.0f, up));
-  Vec3f c = (1 - std::min(1.0f, 0.80f * studio_) * dark) * background_;
+  Vec3f c = (1 - std::min(1.0f, 0.70f * studio_) * dark) * background_;
   if (up > 0 && studio_ > 0) {
     for (const Box& box : boxes_) c += seen(box, direction);
   }

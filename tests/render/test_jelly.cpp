@@ -84,7 +84,7 @@ Mesh small_ball() {
 JellyLook uniform_light() {
   JellyLook look;
   look.sun_intensity = 0;
-  look.floor = 0;
+  look.floor_presence = 0;
   look.studio = 0;
   look.exposure = 1;
   return look;
