@@ -52,16 +52,21 @@ Steps steps_between(double low, double high) {
   return {first, last};
 }
 
-// Raises the texels whose centres are inside to `value`. Corners in texels, with centres at whole numbers.
-void raise(Vec2 a, Vec2 b, Vec2 c, float value, float* texels) {
+// Raises the texels whose centres are inside to value(), asked for once there is one. Corners in texels, with centres
+// at whole numbers.
+template <class F>
+void raise(Vec2 a, Vec2 b, Vec2 c, F value, float* texels) {
   const Steps rows = steps_between(std::min({a.y, b.y, c.y}), std::max({a.y, b.y, c.y}));
   const Steps columns = steps_between(std::min({a.x, b.x, c.x}), std::max({a.x, b.x, c.x}));
+  float level = -1;
   for (int j = rows.first; j <= rows.last; ++j) {
     for (int i = columns.first; i <= columns.last; ++i) {
       const Vec2 p{static_cast<double>(i), static_cast<double>(j)};
       const double ab = cross(b - a, p - a), bc = cross(c - b, p - b), ca = cross(a - c, p - c);
       const bool inside = (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
-      if (inside) texels[j * kN + i] = std::max(texels[j * kN + i], value);
+      if (!inside) continue;
+      if (level < 0) level = value();
+      texels[j * kN + i] = std::max(texels[j * kN + i], level);
     }
   }
 }
@@ -114,11 +119,12 @@ void MaskPainter::paint(const SurfaceView& surface, Vec3 light, Masks& masks) {
   shadow_points_.clear();
   for (const Vec3f p : surface.positions) shadow_points_.push_back(texel(along_light(p, slope)));
   for (const Triangle& t : surface.triangles) {
-    raise(shadow_points_[t[0]], shadow_points_[t[1]], shadow_points_[t[2]], 1.0f, shadow_.data());
+    raise(
+        shadow_points_[t[0]], shadow_points_[t[1]], shadow_points_[t[2]], [] { return 1.0f; }, shadow_.data());
     const Vec3f a = surface.positions[t[0]], b = surface.positions[t[1]], c = surface.positions[t[2]];
     const double height = (double{a.y} + double{b.y} + double{c.y}) / 3;
     if (!(height < kContactReach)) continue;
-    const auto value = static_cast<float>(math::exp(-height / kContactDecay));
+    const auto value = [&] { return static_cast<float>(math::exp(-height / kContactDecay)); };
     raise(texel(straight_down(a)), texel(straight_down(b)), texel(straight_down(c)), value, contact_.data());
   }
   blur(shadow_.data(), rows_.data());
