@@ -156,7 +156,8 @@ Result<JellyShape> load_shape(const JellyScene& scene) {
     shape.error().file = scene.mesh;
     return shape;
   }
-  file->warnings.merge(shape->warnings);
+  file->warnings.set_file(scene.mesh);
+  file->warnings.adopt(shape->warnings);
   shape->warnings = std::move(file->warnings);
   return shape;
 }

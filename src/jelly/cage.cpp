@@ -95,7 +95,7 @@ Status complete_cage(Cage& cage, double smallest) {
       ++cage.reversed;
     }
     if (!(determinant(d) >= smallest)) {
-      return fail({.found = element_name(k) + " has a volume of " + number_text(determinant(d) / 6) + " m^3",
+      return fail({.found = element_name(k) + " has a volume of " + number_text(determinant(d) / 6 + 0.0) + " m^3",
                    .allowed = "at least " + number_text(smallest / 6) + " m^3",
                    .remedy = "remesh the body, or check its unit of length"});
     }
