@@ -1,12 +1,14 @@
 /* Solgel: surfaces that give way. The C API: what WebAssembly, Python and engines call.
  *
  * Handles are opaque. Functions that can fail return a status; the message of the last failure of a handle is
- * solgel_sand_error(handle) or solgel_terrain_error(handle), "file:line: what was found; what is allowed; what to do".
- * No exception crosses this border and nothing is printed. A handle belongs to one thread at a time; different handles
- * do not meet. The same input gives the same solgel_sand_hash() natively and in WebAssembly, however time is cut.
+ * solgel_sand_error(handle), solgel_terrain_error(handle) or solgel_jelly_error(handle), "file:line: what was found;
+ * what is allowed; what to do". No exception crosses this border and nothing is printed. A handle belongs to one thread
+ * at a time; different handles do not meet. The same input gives the same solgel_sand_hash() natively and in
+ * WebAssembly, however time is cut.
  *
- * Units: millimetres, seconds. Track frame: origin at the lower left of the reachable region. Height arrays are row by
- * row, row 0 in the south, of the whole table, which is a ball radius wider than the reachable region on each side.
+ * Units of sand: millimetres, seconds. Track frame: origin at the lower left of the reachable region. Height arrays are
+ * row by row, row 0 in the south, of the whole table, which is a ball radius wider than the reachable region on each
+ * side.
  */
 #ifndef SOLGEL_H
 #define SOLGEL_H
@@ -30,7 +32,8 @@ typedef enum solgel_status {
   SOLGEL_OK = 0,
   SOLGEL_DONE = 1,      /* nothing is left to draw */
   SOLGEL_BAD_INPUT = 2, /* a parameter or a track; see the message */
-  SOLGEL_NOT_READY = 3  /* no track has been loaded */
+  SOLGEL_NOT_READY = 3, /* no track has been loaded, nothing has begun */
+  SOLGEL_TROUBLE = 4    /* a soft body could not go on and is at rest again; see the message */
 } solgel_status;
 
 /* "0.1.0" */
@@ -40,8 +43,8 @@ SOLGEL_API const char* solgel_version(void);
 SOLGEL_API void* solgel_alloc(size_t bytes);
 SOLGEL_API void solgel_free(void* memory);
 
-/* The parameter table of a model ("sand", "terrain", "land") as JSON: a list of {name, unit, low, high, default, whole,
- * text}. Static; NULL for an unknown model. */
+/* The parameter table of a model ("sand", "terrain", "land", "jelly", "jelly-optics") as JSON: a list of {name, unit,
+ * low, high, default, whole, text}. Static; NULL for an unknown model. */
 SOLGEL_API const char* solgel_describe(const char* model);
 
 typedef struct solgel_sand solgel_sand;
@@ -145,6 +148,174 @@ SOLGEL_API uint64_t solgel_terrain_hash(const solgel_terrain* terrain);
 SOLGEL_API const char* solgel_terrain_hash_text(solgel_terrain* terrain);
 /* The report (see docs/terrain.md) as JSON; valid until the next call on the handle. */
 SOLGEL_API const char* solgel_terrain_report(solgel_terrain* terrain);
+
+/* ---- A soft body and its light ----
+ *
+ * Choose a shape (the flower, unless told otherwise), parameters and colliders, begin; then, frame by frame: advance,
+ * refresh_surface, refresh_light, read. The same calls give the same solgel_jelly_hash() and solgel_jelly_light_hash()
+ * natively, with either scheme, on any number of threads, and in WebAssembly, however steps are cut into calls.
+ *
+ * Units: metres, kilograms, seconds, pascals; y points up. A point or direction is three numbers x, y, z. Surfaces are
+ * counterclockwise seen from outside. */
+typedef struct solgel_jelly solgel_jelly;
+
+/* Never NULL. Destroy it with solgel_jelly_destroy (NULL does nothing). */
+SOLGEL_API solgel_jelly* solgel_jelly_create(void);
+SOLGEL_API void solgel_jelly_destroy(solgel_jelly* jelly);
+/* Message of the last failure, empty when there was none; valid until the next call on the handle. */
+SOLGEL_API const char* solgel_jelly_error(const solgel_jelly* jelly);
+
+/* Parameters by name: those of "jelly" take effect with the next begin, those of "jelly-optics" (see solgel_describe)
+ * with the next refresh_light. */
+SOLGEL_API solgel_status solgel_jelly_set(solgel_jelly* jelly, const char* name, double value);
+SOLGEL_API solgel_status solgel_jelly_get(solgel_jelly* jelly, const char* name, double* value);
+/* "scheme" 0 fast, 1 reference: the same bits, with the next begin. "transport" of light 0 adaptive, 1 specified;
+ * "flavour" 0 berry, 1 mint, 2 honey (sets the three extinctions): with the next refresh_light. */
+SOLGEL_API solgel_status solgel_jelly_option(solgel_jelly* jelly, const char* name, double value);
+
+/* Shapes; each takes effect with the next begin, and a refused one leaves the shape as it was. The arrays are copied.
+ *
+ * An imported mesh is scaled and moved: its footprint is centred on the origin and its lowest point is at `height` (-1
+ * to 1 m; the flower's is 0.0124). unit: metres that a length of 1 is worth; size: if above 0, how long the longest
+ * side of its box is to be instead. At most 2 m long and 2^22 elements. */
+SOLGEL_API solgel_status solgel_jelly_flower(solgel_jelly* jelly);
+/* Tetrahedra: `points` triples of coordinates, `elements` quadruples of indices from 0, of either orientation. The
+ * surface is their boundary after 0 to 2 passes of Loop subdivision. */
+SOLGEL_API solgel_status solgel_jelly_cage(solgel_jelly* jelly, const double* coordinates, uint32_t points,
+                                           const uint32_t* indices, uint32_t elements, double unit, double size,
+                                           double height, int32_t loop_passes);
+/* A closed surface: `points` triples of coordinates, `triangles` triples of indices from 0, which are turned to look
+ * outwards; embedded in a lattice of 2 to 128 cells along its longest side. */
+SOLGEL_API solgel_status solgel_jelly_mesh(solgel_jelly* jelly, const double* coordinates, uint32_t points,
+                                           const uint32_t* indices, uint32_t triangles, double unit, double size,
+                                           double height, int32_t cells);
+
+/* Nodes of the cage that never move, in place of those named before; from the next begin on, which fails when the body
+ * has no such node. */
+SOLGEL_API solgel_status solgel_jelly_pin(solgel_jelly* jelly, const uint32_t* nodes, size_t count);
+/* What the body cannot enter, beside the floor; from the next begin on. A plane is the half space below a point of it,
+ * against its normal of any length; a box extends by `half` to both sides along each axis. */
+SOLGEL_API solgel_status solgel_jelly_plane(solgel_jelly* jelly, const double point[3], const double normal[3]);
+SOLGEL_API solgel_status solgel_jelly_sphere(solgel_jelly* jelly, const double centre[3], double radius);
+SOLGEL_API solgel_status solgel_jelly_box(solgel_jelly* jelly, const double centre[3], const double half[3]);
+SOLGEL_API void solgel_jelly_clear_colliders(solgel_jelly* jelly);
+
+/* Builds the body, at rest where the shape puts it, with its surface fresh and no light. On failure the handle keeps
+ * the body that it had. All functions below return SOLGEL_NOT_READY, 0, NULL or an empty text before the first. */
+SOLGEL_API solgel_status solgel_jelly_begin(solgel_jelly* jelly);
+
+/* Takes the steps that are due after `seconds` of elapsed time: any cut of time into frames gives the same motion.
+ * Elapsed time is clamped to 0 to 0.05 s (not a number counts as 0), at most 12 steps are taken. `taken`, when not
+ * NULL, receives their number. SOLGEL_TROUBLE: the body blew up or collapsed in the last of them; it was reset to rest
+ * and stays there until the next call, and the message says what happened at which step. */
+SOLGEL_API solgel_status solgel_jelly_advance(solgel_jelly* jelly, double seconds, uint32_t* taken);
+/* Takes `count` steps, fewer in trouble. */
+SOLGEL_API solgel_status solgel_jelly_step(solgel_jelly* jelly, uint32_t count);
+/* At rest where it began; steps go on counting. */
+SOLGEL_API solgel_status solgel_jelly_reset(solgel_jelly* jelly);
+/* A push sideways and up, measured from the centre of mass as of the last refresh_surface; ignored while grabbed. */
+SOLGEL_API solgel_status solgel_jelly_nudge(solgel_jelly* jelly);
+
+/* Takes hold of the surface, as last refreshed, where a ray (direction of any length) meets it. 1: held. 0: missed, or
+ * refused with a message; what was held stays held. */
+SOLGEL_API int solgel_jelly_grab(solgel_jelly* jelly, const double origin[3], const double direction[3]);
+/* Takes hold of the vertex of the surface, as last refreshed, that is nearest to a point. */
+SOLGEL_API solgel_status solgel_jelly_grab_nearest(solgel_jelly* jelly, const double point[3]);
+/* Where the held point is wanted: clamped to x and z in -0.13 to 0.13 m, y in 0.002 to 0.145 m. The spring's far end
+ * eases there. No effect when nothing is held. */
+SOLGEL_API solgel_status solgel_jelly_move_grab(solgel_jelly* jelly, const double point[3]);
+SOLGEL_API solgel_status solgel_jelly_release(solgel_jelly* jelly);
+SOLGEL_API int solgel_jelly_is_grabbed(const solgel_jelly* jelly);
+/* The held point of the body and the far end of the spring; 0 and zeros when nothing is held. */
+SOLGEL_API int solgel_jelly_hand(const solgel_jelly* jelly, double held[3], double target[3]);
+
+/* Brings positions and normals of the surface up to date, and the centre that nudges are measured from. */
+SOLGEL_API solgel_status solgel_jelly_refresh_surface(solgel_jelly* jelly);
+/* Brings masks, thickness and caustics up to date with the surface as last refreshed; thickness is as seen from
+ * `camera`. Each refresh starts from the last one's thickness and choice of cells: same history, same bits. */
+SOLGEL_API solgel_status solgel_jelly_refresh_light(solgel_jelly* jelly, const double camera[3]);
+
+SOLGEL_API double solgel_jelly_steps(const solgel_jelly* jelly);
+SOLGEL_API double solgel_jelly_time(const solgel_jelly* jelly); /* steps times the length of a step */
+SOLGEL_API int solgel_jelly_is_asleep(const solgel_jelly* jelly);
+/* Nodes, elements, vertices and triangles of the surface. */
+SOLGEL_API void solgel_jelly_counts(const solgel_jelly* jelly, uint32_t counts[4]);
+
+/* Copies; `room` is how many numbers the array holds. Nodes: three numbers each. */
+SOLGEL_API solgel_status solgel_jelly_positions(solgel_jelly* jelly, double* xyz, size_t room);
+SOLGEL_API solgel_status solgel_jelly_velocities(solgel_jelly* jelly, double* xyz, size_t room);
+/* The surface: three numbers a vertex, unit normals, three indices a triangle. */
+SOLGEL_API solgel_status solgel_jelly_surface(solgel_jelly* jelly, float* xyz, size_t room);
+SOLGEL_API solgel_status solgel_jelly_normals(solgel_jelly* jelly, float* xyz, size_t room);
+SOLGEL_API solgel_status solgel_jelly_triangles(solgel_jelly* jelly, uint32_t* indices, size_t room);
+/* Light as last refreshed; SOLGEL_NOT_READY before the first refresh_light after begin or restore.
+ * thickness: metres of body behind each vertex, as seen. masks: 192 x 192 x (shadow, contact), 255 is dark. caustics:
+ * 384 x 384 x (red, green, blue) irradiance relative to the sun's across its beam. Both row by row along z, along x
+ * within a row. */
+SOLGEL_API solgel_status solgel_jelly_thickness(solgel_jelly* jelly, float* metres, size_t room);
+SOLGEL_API solgel_status solgel_jelly_masks(solgel_jelly* jelly, uint8_t* texels, size_t room);
+SOLGEL_API solgel_status solgel_jelly_caustics(solgel_jelly* jelly, float* rgb, size_t room);
+/* Where the squares of the two pictures lie on the floor: side, and x and z of the masks' corner of least x and z;
+ * side, and x and z of the caustics' centre. */
+SOLGEL_API solgel_status solgel_jelly_masks_frame(solgel_jelly* jelly, double span_x_z[3]);
+SOLGEL_API solgel_status solgel_jelly_caustics_frame(solgel_jelly* jelly, double span_x_z[3]);
+
+/* The same arrays without a copy; NULL where the copies would be refused. They belong to the handle, change with the
+ * refreshes and last until the next begin, restore or destroy. In WebAssembly a view of them is also lost when memory
+ * grows: make it anew after any call that may allocate. */
+SOLGEL_API const float* solgel_jelly_surface_view(const solgel_jelly* jelly);
+SOLGEL_API const float* solgel_jelly_normals_view(const solgel_jelly* jelly);
+SOLGEL_API const uint32_t* solgel_jelly_triangles_view(const solgel_jelly* jelly);
+SOLGEL_API const float* solgel_jelly_thickness_view(const solgel_jelly* jelly);
+SOLGEL_API const uint8_t* solgel_jelly_masks_view(const solgel_jelly* jelly);
+SOLGEL_API const float* solgel_jelly_caustics_view(const solgel_jelly* jelly);
+
+/* 28 doubles, in this order. */
+typedef struct solgel_jelly_metrics {
+  double step, time;
+  double mass;
+  double volume_ratio; /* to the volume at rest */
+  double kinetic_energy, elastic_energy;
+  double rigid_rms, internal_rms;    /* m/s */
+  double least_ratio, largest_ratio; /* of single elements, to their volume at rest; below 0: turned inside out */
+  double contacts;                   /* nodes that touch something */
+  double centre[3];                  /* of mass */
+  double momentum[3], angular_momentum[3];
+  double low[3], high[3]; /* box of the nodes */
+  double asleep, grabbed; /* 0 or 1 */
+} solgel_jelly_metrics;
+SOLGEL_API solgel_status solgel_jelly_measure(solgel_jelly* jelly, solgel_jelly_metrics* metrics);
+
+/* 18 doubles, in this order. Powers are of red, green and blue, in square metres of full sun; received + clipped +
+ * clamped = beam_power but for rounding. */
+typedef struct solgel_jelly_light_report {
+  double rays, valid_rays; /* traced; of the lattice, those that reached the floor */
+  double flagged_cells;    /* refined, of 1024 */
+  double beams, mixed;     /* triangles drawn; triangles whose corners disagree */
+  double intercepted;      /* sunlight that meets the body */
+  double beam_power[3], received[3], clipped[3], clamped[3];
+} solgel_jelly_light_report;
+SOLGEL_API solgel_status solgel_jelly_light(solgel_jelly* jelly, solgel_jelly_light_report* report);
+
+/* 64-bit hashes, over the bits of everything that decides how the body moves on, and of masks, caustics and thickness;
+ * and as 16 hexadecimal digits. */
+SOLGEL_API uint64_t solgel_jelly_hash(const solgel_jelly* jelly);
+SOLGEL_API uint64_t solgel_jelly_light_hash(const solgel_jelly* jelly);
+/* These texts, too, are valid until the next call on the handle. SHA-256: of the nodes' little-endian float64. */
+SOLGEL_API const char* solgel_jelly_hash_text(solgel_jelly* jelly);
+SOLGEL_API const char* solgel_jelly_light_hash_text(solgel_jelly* jelly);
+SOLGEL_API const char* solgel_jelly_sha256_positions(solgel_jelly* jelly);
+SOLGEL_API const char* solgel_jelly_sha256_velocities(solgel_jelly* jelly);
+/* The report (see docs/jelly.md) as JSON. */
+SOLGEL_API const char* solgel_jelly_report(solgel_jelly* jelly);
+
+/* A checkpoint: everything that decides what comes next, the clock's left-over time and the light's history included.
+ * Restored into a handle that has begun with the same shape, parameters and colliders, the body goes on to the same
+ * bits; its surface is fresh, its light waits for a refresh. A state that does not fit is refused and changes nothing.
+ * About 100 kB for the flower; the size changes with every grab. */
+SOLGEL_API size_t solgel_jelly_state_size(const solgel_jelly* jelly);
+SOLGEL_API solgel_status solgel_jelly_save(solgel_jelly* jelly, uint8_t* bytes, size_t room);
+SOLGEL_API solgel_status solgel_jelly_restore(solgel_jelly* jelly, const uint8_t* bytes, size_t count);
 
 #ifdef __cplusplus
 }

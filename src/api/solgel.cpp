@@ -1,4 +1,4 @@
-// The C API over SandJob; terrain is in solgel_terrain.cpp. See include/solgel/solgel.h.
+// The C API over SandJob; terrain is in solgel_terrain.cpp, jelly in solgel_jelly.cpp. See include/solgel/solgel.h.
 
 #include "solgel/solgel.h"
 
@@ -14,6 +14,8 @@
 #include "core/version.h"
 #include "erosion/generator.h"
 #include "erosion/params.h"
+#include "jelly/params.h"
+#include "optics/params.h"
 
 using namespace solgel;
 
@@ -64,11 +66,18 @@ void solgel_free(void* memory) {
 }
 
 const char* solgel_describe(const char* model) {
-  static const std::string sand = params_json(param_infos<sand::Params>(sand::kParams));
-  static const std::string terrain = params_json(param_infos<erosion::Params>(erosion::kParams));
-  static const std::string land = params_json(param_infos<erosion::LandParams>(erosion::kLandParams));
-  const std::string_view name = model;
-  return name == "sand" ? sand.c_str() : name == "terrain" ? terrain.c_str() : name == "land" ? land.c_str() : nullptr;
+  static const struct {
+    std::string_view name;
+    std::string table;
+  } models[] = {{"sand", params_json(param_infos<sand::Params>(sand::kParams))},
+                {"terrain", params_json(param_infos<erosion::Params>(erosion::kParams))},
+                {"land", params_json(param_infos<erosion::LandParams>(erosion::kLandParams))},
+                {"jelly", params_json(param_infos<jelly::Params>(jelly::kParams))},
+                {"jelly-optics", params_json(param_infos<optics::Params>(optics::kParams))}};
+  for (const auto& known : models) {
+    if (known.name == model) return known.table.c_str();
+  }
+  return nullptr;
 }
 
 solgel_sand* solgel_sand_create(void) {

@@ -24,6 +24,23 @@ void Optics::forget() {
   caustics_.forget();
 }
 
+Optics::History Optics::history() const {
+  return {{caustics_.flags().begin(), caustics_.flags().end()}, thickness_};
+}
+
+bool Optics::restore(const History& history) {
+  const bool fits = history.flags.size() == caustics_.flags().size() && history.thickness.size() == thickness_.size();
+  const auto is_flag = [](std::uint8_t flag) { return flag <= 1; };
+  const auto is_thickness = [](float t) { return t > 0 && t < 1; };
+  if (!fits || !std::all_of(history.flags.begin(), history.flags.end(), is_flag) ||
+      !std::all_of(history.thickness.begin(), history.thickness.end(), is_thickness)) {
+    return false;
+  }
+  thickness_ = history.thickness;
+  caustics_.set_flags(history.flags);
+  return true;
+}
+
 std::uint64_t Optics::hash() const {
   Hash h;
   for (const std::uint8_t texel : masks_.texels) h.add(std::int32_t{texel});

@@ -32,8 +32,19 @@ class Optics {
 
   // The surface has the topology that the object was made with. In this order: tree, masks, thickness, caustics.
   const CausticsReport& refresh(const View& view, const Params& params, Scheme scheme);
+  // The tree alone, for picking between two refreshes.
+  void refit(const SurfaceView& surface, Vec3 centre) { body_.refit(surface.positions, centre); }
   // As before the first refresh: thickness 0.03 m, no cell refined.
   void forget();
+
+  // What the next refresh inherits from the last: enough to go on to the same bits.
+  struct History {
+    std::vector<std::uint8_t> flags;  // 32 x 32, 0 or 1
+    std::vector<float> thickness;     // m, one a vertex
+  };
+  History history() const;
+  // False, and nothing changes, where the sizes do not fit or a value is out of its range.
+  bool restore(const History& history);
 
   const Masks& masks() const { return masks_; }
   const Atlas& atlas() const { return atlas_; }
