@@ -22,14 +22,14 @@ constexpr std::uint64_t kStateVersion = 1;
 // A state as little-endian words of 64 bits.
 class Words {
  public:
-  void put(std::uint64_t word) {
+  void whole(std::uint64_t word) {
     for (int k = 0; k < 8; ++k) bytes_.push_back(static_cast<std::byte>(word >> (8 * k)));
   }
-  void put(double value) { put(std::bit_cast<std::uint64_t>(value)); }
-  void put(Vec3 v) {
-    put(v.x);
-    put(v.y);
-    put(v.z);
+  void real(double value) { whole(std::bit_cast<std::uint64_t>(value)); }
+  void vector(Vec3 v) {
+    real(v.x);
+    real(v.y);
+    real(v.z);
   }
   std::vector<std::byte> bytes() && { return std::move(bytes_); }
 
@@ -233,27 +233,27 @@ Vec3 JellyJob::grab_nearest(Vec3 point) {
 std::vector<std::byte> JellyJob::save() const {
   Words words;
   const jelly::BodyState state = body_->state();
-  words.put(kStateVersion);
-  words.put(state.positions.size());
+  words.whole(kStateVersion);
+  words.whole(state.positions.size());
   for (const std::vector<Vec3>* list : {&state.positions, &state.velocities}) {
-    for (const Vec3 v : *list) words.put(v);
+    for (const Vec3 v : *list) words.vector(v);
   }
-  words.put(state.centre);
-  for (const double v : {state.quiet_time, state.rms.rigid, state.rms.internal, clock_.accumulated()}) words.put(v);
-  for (const std::uint64_t v : {std::uint64_t{state.asleep}, state.steps, state.slept_at}) words.put(v);
-  words.put(state.grab ? state.grab->weights.size() : 0);
+  words.vector(state.centre);
+  for (const double v : {state.quiet_time, state.rms.rigid, state.rms.internal, clock_.accumulated()}) words.real(v);
+  for (const std::uint64_t v : {std::uint64_t{state.asleep}, state.steps, state.slept_at}) words.whole(v);
+  words.whole(state.grab ? state.grab->weights.size() : 0);
   if (state.grab) {
     for (const jelly::StencilWeight& s : state.grab->weights) {
-      words.put(std::uint64_t{s.node});
-      words.put(s.weight);
+      words.whole(s.node);
+      words.real(s.weight);
     }
-    words.put(state.grab->target);
-    words.put(state.grab->wanted);
+    words.vector(state.grab->target);
+    words.vector(state.grab->wanted);
   }
   const optics::Optics::History history = light_->history();
-  for (const std::uint8_t flag : history.flags) words.put(std::uint64_t{flag});
-  words.put(history.thickness.size());
-  for (const float t : history.thickness) words.put(double{t});
+  for (const std::uint8_t flag : history.flags) words.whole(flag);
+  words.whole(history.thickness.size());
+  for (const float t : history.thickness) words.real(double{t});
   return std::move(words).bytes();
 }
 

@@ -87,3 +87,86 @@ for (const line of readFileSync(new URL('../api/terrain_hashes.txt', import.meta
   console.log(`${kind} ${nx} x ${ny}: ${wanted}, ${(steps / 1000 / (performance.now() - began)).toFixed(1)} million steps a second`);
   api.solgel_terrain_destroy(land);
 }
+
+// The soft bodies of tests/api/jelly_hashes.txt, as its native test moves and lights them.
+const numbers = (list, type = Float64Array) => {
+  const at = api.solgel_alloc(list.length * type.BYTES_PER_ELEMENT);
+  new type(api.memory.buffer, at, list.length).set(list);
+  return at;
+};
+const jelly = {now: 0, points: [], state: [0, 0]};
+const told = (name) => text(api[`solgel_jelly_${{hash: 'hash_text', light: 'light_hash_text', positions: 'sha256_positions', velocities: 'sha256_velocities'}[name]}`](jelly.now));
+const good = (outcome, wanted = ok) => assert.equal(outcome, wanted, text(api.solgel_jelly_error(jelly.now)));
+const shape = (give, corners) => (unit, size, height, fineness, ...indices) =>
+  good(give(jelly.now, numbers(jelly.points), jelly.points.length / 3, numbers(indices, Uint32Array), indices.length / corners, unit, size, height, fineness));
+const two = (give, wanted = ok) => (...v) => good(give(jelly.now, numbers(v.slice(0, 3)), numbers(v.slice(3))), wanted);
+const one = (give) => (...v) => good(give(jelly.now, numbers(v)));
+const plain = (give) => () => good(give(jelly.now));
+const commands = {
+  points: (...v) => { jelly.points = v; },
+  cage: shape(api.solgel_jelly_cage, 4),
+  mesh: shape(api.solgel_jelly_mesh, 3),
+  pin: (...v) => good(api.solgel_jelly_pin(jelly.now, numbers(v, Uint32Array), v.length)),
+  plane: two(api.solgel_jelly_plane),
+  sphere: (x, y, z, radius) => good(api.solgel_jelly_sphere(jelly.now, numbers([x, y, z]), radius)),
+  box: two(api.solgel_jelly_box),
+  begin: plain(api.solgel_jelly_begin),
+  step: (count) => good(api.solgel_jelly_step(jelly.now, count)),
+  frames: (count, seconds) => { for (let k = 0; k < count; ++k) good(api.solgel_jelly_advance(jelly.now, seconds, 0)); },
+  nudge: plain(api.solgel_jelly_nudge),
+  reset: plain(api.solgel_jelly_reset),
+  grab: two(api.solgel_jelly_grab, 1),
+  grab_nearest: one(api.solgel_jelly_grab_nearest),
+  move: one(api.solgel_jelly_move_grab),
+  release: plain(api.solgel_jelly_release),
+  surface: plain(api.solgel_jelly_refresh_surface),
+  light: one(api.solgel_jelly_refresh_light),
+  save: () => {
+    const size = api.solgel_jelly_state_size(jelly.now);
+    jelly.state = [api.solgel_alloc(size), size];
+    good(api.solgel_jelly_save(jelly.now, ...jelly.state));
+  },
+  restore: () => good(api.solgel_jelly_restore(jelly.now, ...jelly.state)),
+};
+let wants = 0;
+for (const line of readFileSync(new URL('../api/jelly_hashes.txt', import.meta.url), 'utf8').split('\n')) {
+  const [command, ...words] = line.trim().split(/ +/);
+  if (command === '' || command === '#') continue;
+  if (command === 'new') {
+    api.solgel_jelly_destroy(jelly.now);
+    jelly.now = api.solgel_jelly_create();
+    console.log(`jelly: ${words.join(' ')}`);
+  } else if (command === 'set' || command === 'option') {
+    good(api[`solgel_jelly_${command}`](jelly.now, put(Buffer.from(words[0])), Number(words[1])));
+  } else if (command.startsWith('want_')) {
+    assert.equal(told(command.slice(5)), words[0], line);
+    ++wants;
+  } else {
+    commands[command](...words.map(Number));
+  }
+}
+console.log(`jelly: ${wants} hashes as in native builds`);
+
+// What a frame costs: steps of the free drop, and both kinds of light where it has come to rest.
+for (const scheme of [0, 1]) {
+  jelly.now = api.solgel_jelly_create();
+  good(api.solgel_jelly_option(jelly.now, put(Buffer.from('scheme')), scheme));
+  commands.begin();
+  commands.step(50);
+  const began = performance.now();
+  commands.step(200);
+  console.log(`jelly: ${((performance.now() - began) / 200).toFixed(3)} ms a step, ${['fast', 'reference'][scheme]}`);
+  api.solgel_jelly_destroy(jelly.now);
+}
+jelly.now = api.solgel_jelly_create();
+commands.begin();
+for (const transport of [0, 1]) {
+  good(api.solgel_jelly_option(jelly.now, put(Buffer.from('transport')), transport));
+  commands.light(0, 0.096, 0.196);
+  const began = performance.now();
+  for (let k = 0; k < 10; ++k) commands.light(0, 0.096, 0.196);
+  console.log(`jelly: ${((performance.now() - began) / 10).toFixed(1)} ms a refresh of light, ${['adaptive', 'specified'][transport]}`);
+}
+const light = api.solgel_jelly_caustics_view(jelly.now);
+assert.ok(new Float32Array(api.memory.buffer, light, 3 * 384 * 384).some((v) => v > 0.1));
+api.solgel_jelly_destroy(jelly.now);
