@@ -83,8 +83,8 @@ TEST_CASE("every output of a short drop is there and holds what it should") {
              "--size",     "64x48",   "--samples",  "2",          "--depth",    "0",       "--fps",      "20"}));
   CAPTURE(ended.err);
   REQUIRE(ended.code == 0);
-  CHECK(folder.names() == std::vector<std::string>{"a-000.ply", "a-001.ply", "a-002.ply", "a-0000.vtu", "a-0001.vtu",
-                                                   "a-0002.vtu", "a.csv", "a.glb", "a.json", "a.mp4", "a.png", "a.pvd",
+  CHECK(folder.names() == std::vector<std::string>{"a-000.ply", "a-0000.vtu", "a-0001.vtu", "a-0002.vtu", "a-001.ply",
+                                                   "a-002.ply", "a.csv", "a.glb", "a.json", "a.mp4", "a.png", "a.pvd",
                                                    "end.msh", "end.obj", "end.stl", "end.vtk"});
   const std::string csv = folder.read("a.csv");
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 26);  // a head, the start and 24 steps
