@@ -31,7 +31,7 @@ extern "C" {
 typedef enum solgel_status {
   SOLGEL_OK = 0,
   SOLGEL_DONE = 1,      /* nothing is left to draw */
-  SOLGEL_BAD_INPUT = 2, /* a parameter or a track; see the message */
+  SOLGEL_BAD_INPUT = 2, /* a parameter, a track, a mesh, an array; see the message */
   SOLGEL_NOT_READY = 3, /* no track has been loaded, nothing has begun */
   SOLGEL_TROUBLE = 4    /* a soft body could not go on and is at rest again; see the message */
 } solgel_status;
