@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   solgel::bench::register_io();
   solgel::bench::register_render();
   solgel::bench::register_terrain();
+  solgel::bench::register_jelly();
   solgel::bench::register_optics();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "commands.h"
+#include "jelly_options.h"
 #include "terrain_options.h"
 
 namespace solgel::cli {
@@ -67,16 +68,52 @@ int terrain_demo(const std::string& folder) {
   return filmed ? run_terrain(*filmed) : complain(filmed.error(), 2);
 }
 
+int jelly_demo(const std::string& folder) {
+  JellyFlags flags;
+  flags.seconds = 1.2;
+  flags.picture = in(folder, "jelly.png");
+  flags.size = "800x600";
+  flags.metrics = in(folder, "jelly.csv");
+  flags.geometry = {in(folder, "jelly.glb")};
+  flags.report = in(folder, "jelly.json");
+  flags.values = {{"samples", "32"}};
+  Result<JellyOptions> options = jelly_options(flags, {});
+  if (!options) return complain(options.error(), 2);
+  if (const int failed = run_jelly(*options); failed != 0) return failed;
+
+  JellyFlags row;  // berry, mint and honey, hovering where they start
+  row.seconds = 0;
+  row.flavour = "all";
+  row.picture = in(folder, "jelly-flavours.png");
+  row.size = "1000x480";
+  row.quiet = true;
+  row.values = {{"samples", "32"}};
+  options = jelly_options(row, {});
+  if (!options) return complain(options.error(), 2);
+  if (const int failed = run_jelly(*options); failed != 0) return failed;
+
+  JellyFlags film;
+  film.seconds = 1.2;
+  film.fps = 20;
+  film.flavour = "honey";
+  film.video = in(folder, "jelly.mp4");
+  film.size = "480x360";
+  film.quiet = true;
+  film.values = {{"samples", "12"}, {"depth", "2"}};
+  options = jelly_options(film, {});
+  return options ? run_jelly(*options) : complain(options.error(), 2);
+}
+
 }  // namespace
 
 int run_demo(const std::string& folder) {
   std::error_code code;
   std::filesystem::create_directories(folder, code);
   if (code) return complain({.found = "the folder cannot be made (" + code.message() + ")", .file = folder}, 2);
-  for (const auto demo : {sand_demo, terrain_demo}) {
+  for (const auto demo : {sand_demo, terrain_demo, jelly_demo}) {
     if (const int failed = demo(folder); failed != 0) return failed;
   }
-  fmt::print(stderr, "written to {}: pictures, videos, maps, meshes and reports of sand and terrain\n", folder);
+  fmt::print(stderr, "written to {}: pictures, videos, maps, meshes and reports of sand, terrain and jelly\n", folder);
   return 0;
 }
 
