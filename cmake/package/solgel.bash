@@ -7,7 +7,7 @@ _solgel() {
   elif [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" "$command" --help 2>/dev/null | grep -oE -- '--[a-z][a-z0-9_-]*')" -- "$word")
   elif [ "$command" = params ] && [ "$COMP_CWORD" = 2 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'sand terrain jelly' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'sand look tables generators terrain land terrain-look jelly jelly-look jelly-light' -- "$word")
   else
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
