@@ -1,0 +1,17 @@
+// The sand tab: not there yet.
+import type { ModelTab } from '../tab';
+
+export const tab: ModelTab = {
+  id: 'sand',
+  title: 'Sand',
+  accept: '',
+  create: async (host) => void host.panel.note('Sand is not in this page yet.'),
+  show: () => {},
+  hide: () => {},
+  dispose: () => {},
+  drop: async () => {},
+  state: () => ({}),
+  apply: async () => {},
+  runExactly: async () => ({ steps: 0, hash: '' }),
+  stateHash: async () => '',
+};
