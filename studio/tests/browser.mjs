@@ -11,8 +11,11 @@ const webgl = ['--disable-features=WebGPU', '--use-angle=swiftshader', '--enable
 
 /** Starts a browser; 'WebGPU' or 'WebGL 2'. */
 export function browser(backend = 'WebGPU') {
+  // Debian's chromium finds its own software device only when it is told where the description lies.
+  const icd = '/usr/lib/chromium/vk_swiftshader_icd.json';
+  const env = { ...process.env, VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd };
   const executablePath = process.env.SOLGEL_CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: ['--no-sandbox', ...quiet, ...(backend === 'WebGPU' ? webgpu : webgl)] });
+  return chromium.launch({ executablePath, env, args: ['--no-sandbox', ...quiet, ...(backend === 'WebGPU' ? webgpu : webgl)] });
 }
 
 /** A page that says what goes wrong in it; errors is filled as they come. */
