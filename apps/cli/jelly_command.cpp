@@ -221,13 +221,6 @@ int run_jelly(const JellyOptions& options) {
   watch_for_interruption();
   Result<JellyShape> shape = load_shape(options.scene);
   if (!shape) return complain(shape.error(), 2);
-  Warnings warnings = shape->warnings;
-  if (const double noise = jelly::noise_number(options.jelly); noise > jelly::kNoiseLimit) {
-    warnings.add("noise", 0,
-                 "shear x step^2 is " + number_text(noise) +
-                     " Pa s^2; above 0.021 rounding noise keeps a resting body "
-                     "awake; pass --preset substeps");
-  }
   jelly::BodyOptions body{.scheme = options.scheme,
                           .pinned = pinned_nodes(options.scene, *shape->cage),
                           .colliders = options.scene.colliders};
@@ -236,6 +229,7 @@ int run_jelly(const JellyOptions& options) {
   JellyRun run(options, *job);
   if (Status ready = run.prepare(); !ready) return complain(ready.error(), 2);
   if (Status done = run.move(); !done) return complain(done.error(), 1);
+  const Warnings warnings = warnings_of(*job);
   if (Status written = write_still(options, *job); !written) return complain(written.error(), 1);
   if (Status written = write_report(options, *job, run, warnings); !written) return complain(written.error(), 1);
   if (!options.quiet) fmt::print(stderr, "{}{}", warning_lines(warnings), jelly_summary(*job, run));

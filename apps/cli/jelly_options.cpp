@@ -109,7 +109,7 @@ Status take_mesh(const JellyFlags& f, JellyOptions& o) {
   double passes = o.scene.passes, cells = o.scene.cells;
   const std::pair<Bound, const std::string*> bounds[] = {{{"unit", 1e-9, 1e9, &o.scene.unit}, &f.unit},
                                                          {{"body-size", 1e-6, 2, &o.scene.size}, &f.body_size},
-                                                         {{"body-height", -2, 2, &o.scene.height}, &f.body_height},
+                                                         {{"body-height", -1, 1, &o.scene.height}, &f.body_height},
                                                          {{"passes", 0, 2, &passes}, &f.passes},
                                                          {{"cells", 2, 128, &cells}, &f.cells}};
   for (const auto& [bound, text] : bounds) {
@@ -117,9 +117,9 @@ Status take_mesh(const JellyFlags& f, JellyOptions& o) {
   }
   o.scene.passes = static_cast<int>(passes);
   o.scene.cells = static_cast<int>(cells);
-  const std::string& misplaced = !f.unit.empty() ? f.unit : !f.body_size.empty() ? f.body_size : f.cells + f.passes;
-  if (o.scene.mesh.empty() && !misplaced.empty()) {
-    return fail({.found = "--unit, --body-size, --passes or --cells without a mesh",
+  const bool shapes_mesh = o.scene.shapes_mesh || !(f.unit + f.body_size + f.body_height + f.passes + f.cells).empty();
+  if (o.scene.mesh.empty() && shapes_mesh) {
+    return fail({.found = "unit, size, height, passes or cells without a mesh",
                  .allowed = "they say how a mesh becomes a body",
                  .remedy = "give --mesh, or leave them out",
                  .file = kCommand});

@@ -126,9 +126,11 @@ class SceneReader {
       scene_.mesh = beside(mesh);
       return {};
     }
+    const bool is_of_mesh = name == "unit" || name == "size" || name == "height" || name == "passes" || name == "cells";
+    scene_.shapes_mesh = scene_.shapes_mesh || is_of_mesh;
     if (name == "unit") return number(key, node, 1e-9, 1e9, scene_.unit);
     if (name == "size") return number(key, node, 1e-6, 2, scene_.size);
-    if (name == "height") return number(key, node, -2, 2, scene_.height);
+    if (name == "height") return number(key, node, -1, 1, scene_.height);
     if (name == "passes") return whole(key, node, 0, 2, scene_.passes);
     if (name == "cells") return whole(key, node, 2, 128, scene_.cells);
     if (name == "velocity") return vector(name, node, scene_.velocity);

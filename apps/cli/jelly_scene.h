@@ -50,6 +50,7 @@ struct JellyScene {
   std::string mesh;  // empty: the flower
   double unit = 1, size = 0, height = 0.0124;
   int passes = 1, cells = 16;
+  bool shapes_mesh = false;  // one of the five was given
   Vec3 velocity;
   std::optional<double> pin_above, pin_below;
   std::vector<jelly::Collider> colliders;

@@ -28,17 +28,26 @@ std::string light_json(const optics::CausticsReport& r) {
 
 }  // namespace
 
+constexpr double kLeastVolume = 0.85;  // share of a body that has settled well, with room for a hard landing
+
 std::string_view scheme_name(jelly::Scheme scheme) {
   return scheme == jelly::Scheme::fast ? "fast" : "reference";
 }
 
 Warnings warnings_of(const JellyJob& job) {
   Warnings warnings = job.shape().warnings;
-  const double noise = jelly::noise_number(job.body().params());
+  const double noise = jelly::noise_number(job.body().params(), job.body().cage());
   if (noise > jelly::kNoiseLimit) {
     warnings.add("noise", 0,
-                 "shear times the square of the substep is " + number_text(noise) + " Pa s^2; above " +
+                 "the body is stiff for its step and its elements (noise number " + number_text(noise) + "); above " +
                      number_text(jelly::kNoiseLimit) + " rounding keeps a resting body awake; take more substeps");
+  }
+  const double ratio = jelly::measure(job.body()).volume_ratio;
+  if (ratio < kLeastVolume && !job.body().is_grabbed()) {
+    warnings.add(
+        "volume", 0,
+        "the body has " + number_text(ratio) + " of its volume; " + number_text(kLeastVolume) +
+            " or more is sound; sweeps do not reach across so many elements: take 10 substeps, or fewer cells");
   }
   return warnings;
 }
@@ -74,7 +83,7 @@ std::string report_json(const JellyJob& job, const JellyReport& report) {
   json.number("largest_element_ratio", m.largest_ratio);
   json.number("contacts", m.contacts);
   if (m.asleep) json.number("sleep_step", static_cast<double>(body.slept_at()));
-  json.number("noise_number", jelly::noise_number(body.params()));
+  json.number("noise_number", jelly::noise_number(body.params(), body.cage()));
   if (report.wall_seconds > 0) json.number("wall_seconds", report.wall_seconds);
   if (report.step_milliseconds > 0) json.number("step_milliseconds", report.step_milliseconds);
   if (job.has_light()) json.raw("optics", light_json(job.light().report()));

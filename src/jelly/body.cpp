@@ -100,13 +100,13 @@ void Body::step() {
       if (asleep_) wake();
     }
     if (asleep_) return;
-    substep(h, k * params_.iterations);
+    substep(h);
   }
 }
 
-void Body::substep(double h, int first_sweep) {
+void Body::substep(double h) {
   start_substep(h);
-  sweep_all(h, first_sweep);
+  sweep_all(h);
   contact_.finish(own_nodes(), remembered_, velocities_, h, params_, options_.colliders);
   rms_ = damp(nodes(), masses_, total_mass_, decay_, velocities_);
   for (const std::uint32_t node : options_.pinned) velocities_[node] = {};
@@ -130,9 +130,9 @@ void Body::start_substep(double h) {
   std::visit([](auto& sweep) { sweep.zero_multipliers(); }, sweep_);
 }
 
-void Body::sweep_all(double h, int first_sweep) {
+void Body::sweep_all(double h) {
   for (int k = 0; k < params_.iterations; ++k) {
-    const Direction direction = (first_sweep + k) % 2 == 0 ? Direction::forward : Direction::backward;
+    const Direction direction = k % 2 == 0 ? Direction::forward : Direction::backward;
     std::visit([&](auto& sweep) { sweep.run(direction, nodes_); }, sweep_);
     if (grab_) solve_grab(*grab_, nodes_, params_.max_grab_force, h);
     contact_.project(own_nodes(), params_.floor, options_.colliders);
@@ -328,6 +328,13 @@ Status check_body(const Cage& cage, const Params& params, const BodyOptions& opt
     }
   }
   return {};
+}
+
+double noise_number(const Params& params, const Cage& cage) {
+  constexpr double kDensity = 1050, kElement = 3.683e-8, kStep = 1.0 / 240;  // the flower's; m^3 an element
+  const double element = cage.volume / static_cast<double>(cage.elements.size());
+  const double size = math::pow(element / kElement, 1.0 / 3);
+  return params.shear * substep_of(params) * kStep * (kDensity / params.density) / (size * size);
 }
 
 void step_all(std::span<Body* const> bodies, std::uint64_t steps) {

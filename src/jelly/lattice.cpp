@@ -11,6 +11,19 @@ namespace {
 constexpr int kSamples = 6;  // a cell's side
 constexpr double kLeastFilled = 1.0 / 16;
 
+// Where samples lie along an axis, in cells: off round fractions, so that lines of them pass beside the vertices and
+// edges of tidy meshes, and off by different amounts, so that none lies between two tetrahedra.
+constexpr double kOffset[3] = {0.4871, 0.4613, 0.5237};
+double sample(int index, int axis) {
+  return (index + kOffset[axis]) / kSamples;
+}
+int first_sample(double from, int axis) {
+  return static_cast<int>(std::ceil(from * kSamples - kOffset[axis]));
+}
+int last_sample(double to, int axis) {
+  return static_cast<int>(std::floor(to * kSamples - kOffset[axis]));
+}
+
 struct Cell {
   int i, j, k;
 };
@@ -73,7 +86,7 @@ class Filling {
   explicit Filling(const Frame& frame) : frame_(frame), inside_(6 * frame.cubes(), 0) {}
 
   // Along each line of samples in x, crossings of the surface come in pairs.
-  void sample(const TriangleMesh& mesh) {
+  void fill(const TriangleMesh& mesh) {
     const int rows_y = frame_.ny * kSamples, rows_z = frame_.nz * kSamples;
     std::vector<std::vector<double>> crossings(static_cast<std::size_t>(rows_y) * static_cast<std::size_t>(rows_z));
     for (const Triangle& t : mesh.triangles) add_crossings(mesh, t, crossings);
@@ -87,23 +100,19 @@ class Filling {
   std::size_t line(int j, int k) const {
     return static_cast<std::size_t>(k) * static_cast<std::size_t>(frame_.ny * kSamples) + static_cast<std::size_t>(j);
   }
-  // Sample lines lie off round fractions, so that they pass beside the vertices and edges of tidy meshes.
-  static double at(int index) { return (index + 0.4871) / kSamples; }
 
   void add_crossings(const TriangleMesh& mesh, const Triangle& t, std::vector<std::vector<double>>& crossings) const {
     Vec3 p[3];
     for (std::size_t c = 0; c < 3; ++c) p[c] = (1 / frame_.side) * (mesh.points[t[c]] - frame_.origin);
     const double area = (p[1].y - p[0].y) * (p[2].z - p[0].z) - (p[2].y - p[0].y) * (p[1].z - p[0].z);
     if (area == 0) return;
-    const auto first = [](double v) { return static_cast<int>(std::ceil(v * kSamples - 0.4871)); };
-    const auto last = [](double v) { return static_cast<int>(std::floor(v * kSamples - 0.4871)); };
-    const int j0 = std::max(0, first(std::min({p[0].y, p[1].y, p[2].y}))),
-              j1 = std::min(frame_.ny * kSamples - 1, last(std::max({p[0].y, p[1].y, p[2].y})));
-    const int k0 = std::max(0, first(std::min({p[0].z, p[1].z, p[2].z}))),
-              k1 = std::min(frame_.nz * kSamples - 1, last(std::max({p[0].z, p[1].z, p[2].z})));
+    const int j0 = std::max(0, first_sample(std::min({p[0].y, p[1].y, p[2].y}), 1)),
+              j1 = std::min(frame_.ny * kSamples - 1, last_sample(std::max({p[0].y, p[1].y, p[2].y}), 1));
+    const int k0 = std::max(0, first_sample(std::min({p[0].z, p[1].z, p[2].z}), 2)),
+              k1 = std::min(frame_.nz * kSamples - 1, last_sample(std::max({p[0].z, p[1].z, p[2].z}), 2));
     for (int k = k0; k <= k1; ++k) {
       for (int j = j0; j <= j1; ++j) {
-        const double y = at(j), z = at(k);
+        const double y = sample(j, 1), z = sample(k, 2);
         const auto side = [&](const Vec3& a, const Vec3& b) {
           return (b.y - a.y) * (z - a.z) - (y - a.y) * (b.z - a.z);
         };
@@ -116,12 +125,11 @@ class Filling {
   void fill_line(int j, int k, std::vector<double>& crossing) {
     std::sort(crossing.begin(), crossing.end());
     for (std::size_t pair = 0; pair + 1 < crossing.size(); pair += 2) {
-      const int i0 = std::max(0, static_cast<int>(std::ceil(crossing[pair] * kSamples - 0.4871)));
-      const int i1 =
-          std::min(frame_.nx * kSamples - 1, static_cast<int>(std::floor(crossing[pair + 1] * kSamples - 0.4871)));
+      const int i0 = std::max(0, first_sample(crossing[pair], 0));
+      const int i1 = std::min(frame_.nx * kSamples - 1, last_sample(crossing[pair + 1], 0));
       for (int i = i0; i <= i1; ++i) {
         const Cell cell{i / kSamples, j / kSamples, k / kSamples};
-        const double f[3] = {at(i) - cell.i, at(j) - cell.j, at(k) - cell.k};
+        const double f[3] = {sample(i, 0) - cell.i, sample(j, 1) - cell.j, sample(k, 2) - cell.k};
         ++inside_[6 * frame_.cube(cell) + static_cast<std::size_t>(order_of(f))];
       }
     }
@@ -137,7 +145,7 @@ std::array<int, 6> full_samples() {
   for (int k = 0; k < kSamples; ++k) {
     for (int j = 0; j < kSamples; ++j) {
       for (int i = 0; i < kSamples; ++i) {
-        const double f[3] = {(i + 0.4871) / kSamples, (j + 0.4871) / kSamples, (k + 0.4871) / kSamples};
+        const double f[3] = {sample(i, 0), sample(j, 1), sample(k, 2)};
         ++full[static_cast<std::size_t>(order_of(f))];
       }
     }
@@ -267,7 +275,7 @@ Shell bind_vertices(const TriangleMesh& mesh, const Frame& frame, Nodes& nodes) 
 Result<EmbeddedBody> embed(const TriangleMesh& mesh, int cells) {
   const Frame frame = frame_around(mesh, cells);
   Filling filling(frame);
-  filling.sample(mesh);
+  filling.fill(mesh);
   EmbeddedBody body;
   Nodes nodes(frame, body.cage.points);
   const std::vector<char> kept = cubes_to_keep(mesh, frame, filling);

@@ -24,14 +24,15 @@ struct Params {
 inline constexpr Param<Params> kParams[] = {
     {"density", &Params::density, "kg/m^3", 1, 100000, "Mass of a cubic metre of the body at rest."},
     {"shear", &Params::shear, "Pa", 1, 1e9,
-     "Shear modulus. Above 0.021 Pa s^2 / step^2 (1210 Pa at the default step) rounding noise keeps a resting body "
-     "awake: take more substeps."},
+     "Shear modulus. Above 1210 Pa at the flower's size, density and step rounding noise keeps a resting body awake: "
+     "take "
+     "more substeps."},
     {"bulk", &Params::bulk, "Pa", 1, 1e12, "Bulk modulus: resistance to a change of volume."},
     {"damping", &Params::damping, "1/s", 0, 1000, "Rate at which both rigid and internal velocity decay."},
     {"gravity", &Params::gravity, "m/s^2", -1000, 1000, "Acceleration downwards."},
     {"step", &Params::step, "s", 1e-5, 0.05, "Fixed time step."},
     {"iterations", &Params::iterations, "", 1, 1000,
-     "Sweeps over the elements in a substep, forward and backward by turns; more of them make the body stiffer."},
+     "Sweeps over the elements in a substep, forward first, then by turns; more of them make the body stiffer."},
     {"substeps", &Params::substeps, "", 1, 1000,
      "Equal parts that a step is cut into. 10 with one iteration is the scheme without a noise floor."},
     {"static_friction", &Params::static_friction, "", 0, 100,
@@ -43,11 +44,5 @@ inline constexpr Param<Params> kParams[] = {
     {"max_grab_force", &Params::max_grab_force, "N", 0, 1e6, "Most that a grab pulls with along each axis."},
 };
 static_assert(every_member_has_a_row<Params>(kParams) && every_default_in_range<Params>(kParams));
-
-// Shear modulus times the square of the substep. Rounding errors grow from step to step where it is large: a body at
-// rest shivers at 8 mm/s from 0.004 Pa s^2 on, still sleeps at 0.0208 and never does at 0.026 (measured,
-// docs/jelly.md).
-double noise_number(const Params& params);
-inline constexpr double kNoiseLimit = 0.021;
 
 }  // namespace solgel::jelly

@@ -151,8 +151,7 @@ TEST_CASE("a stiff body is warned of, and the preset cures it") {
   Folder folder;
   const Ended stiff = folder.solgel(jelly({"--seconds", "0.01", "--shear", "6000"}));
   CHECK(stiff.code == 0);
-  CHECK(stiff.err.find("above 0.021 rounding noise keeps a resting body awake; pass --preset substeps") !=
-        std::string::npos);
+  CHECK(stiff.err.find("above 0.021 rounding keeps a resting body awake; take more substeps") != std::string::npos);
   CHECK(folder.solgel(jelly({"--seconds", "0.01", "--shear", "6000", "--preset", "substeps"})).err.find("noise") ==
         std::string::npos);
 }
@@ -210,7 +209,7 @@ TEST_CASE("bad words and scenes are refused by file and line") {
   refuses(folder, {"--shear", "0"}, "jelly: shear is 0; allowed 1 to 1000000000 Pa; change --shear");
   refuses(folder, {"--shaer", "600"}, "jelly: no parameter 'shaer'; nearest is 'shear' (Pa, 1 to 1000000000)");
   refuses(folder, {"--cells", "8"},
-          "jelly: --unit, --body-size, --passes or --cells without a mesh; they say how a mesh becomes a body; give "
+          "jelly: unit, size, height, passes or cells without a mesh; they say how a mesh becomes a body; give "
           "--mesh, or leave them out");
   refuses(folder, {"nothing.toml"}, "nothing.toml: cannot be read (No such file or directory)");
   const std::vector<std::pair<std::string, std::string>> scenes = {

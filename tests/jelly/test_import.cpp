@@ -158,8 +158,10 @@ TEST_CASE("a lattice weighs what the solid weighs, and its shell starts as the m
     const auto body = embed(mesh, cells);
     REQUIRE(body);
     CHECK(body->solid_volume == doctest::Approx(volume).epsilon(1e-12));
-    // A boundary cell is sampled at six points a side: off by up to half a sample on each of six faces.
-    CHECK(body->cage.volume == doctest::Approx(volume).epsilon(6 * 0.5 / 6 / cells));
+    // Samples are a sixth of a cell apart, and a face may lie anywhere between two: on the longest side of `cells` off
+    // by a twelfth of a cell at each end, on the two shorter ones by 4/3 of that. An element counts at least a
+    // sixteenth.
+    CHECK(body->cage.volume == doctest::Approx(volume).epsilon(2.0 / 12 / cells * (1 + 4.0 / 3 + 4.0 / 3)));
     std::vector<Node> nodes;
     double lowest = 1;
     for (const Vec3 p : body->cage.points) {
