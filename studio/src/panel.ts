@@ -8,6 +8,7 @@ export interface Slider {
   readonly element: HTMLElement;
   value: number;
   readonly isDefault: boolean;
+  readonly initial: number;
   enable(on: boolean): void;
 }
 export interface Choice {
@@ -57,12 +58,14 @@ export class Panel {
   slider(row: SliderRow, settled: (value: number) => void, live?: (value: number) => void): Slider {
     const id = `s${++serial}`;
     const { low, high } = row;
-    const log = low > 0 && high / low >= 100 && !row.whole;
     const whole = row.whole ?? false;
+    const log = low > 0 && high / low >= 100 && !whole;
     const label = row.label ?? labelOf(row.name);
-    const toBar = (v: number): number => (log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low));
+    const bend = low === 0 && high >= 1000 && !whole ? 3 : 1; // from nothing to very large: fine at the small end
+    const toBar = (v: number): number =>
+      log ? Math.log(v / low) / Math.log(high / low) : ((v - low) / (high - low)) ** (1 / bend);
     const fromBar = (t: number): number => {
-      const v = log ? low * (high / low) ** t : low + t * (high - low);
+      const v = log ? low * (high / low) ** t : low + t ** bend * (high - low);
       return whole ? Math.round(v) : Number(v.toPrecision(3));
     };
     const steps = whole && high - low <= 1000 ? 1 / (high - low) : 0.001;
@@ -123,6 +126,7 @@ export class Panel {
       set value(next: number) {
         set(next);
       },
+      initial: row.default,
       get isDefault() {
         return value === row.default;
       },

@@ -1,11 +1,254 @@
-// Worker code of the jelly tab: not there yet.
-import type { CreateModel } from '../engine/protocol';
+// Worker code of the jelly tab: the body in real time, and its light as often as the machine affords.
+//
+// Light costs more than motion. While the body moves it is refreshed 24 times a second at most, and only so often that
+// about half of the time is left for steps; when the body rests or is paused it is refined once, and the worker sleeps.
+import { Moved } from '../engine/protocol';
+import type { ArrayPool, CreateModel, Frame, ModelWorker, WorkerLink } from '../engine/protocol';
+import { messageOf } from '../engine/protocol';
+import { Body } from './body';
+import type { Measured } from './body';
+import { packTexels } from './half';
+import type { JellySteps, JellyValues, LightFrame, Ray, Shell, Transport, Triple } from './messages';
+import { kCausticSize, kMaskSize } from './messages';
 
-export const create: CreateModel = () => ({
-  call: () => {
-    throw new Error('jelly is not in this page yet');
-  },
-  tick: () => false,
-  frame: () => null,
-  runExactly: () => ({ steps: 0, hash: '' }),
-});
+const kLightEvery = 1 / 24; // seconds
+const kLightShare = 0.5; // of the time, at most
+const kAffordable = 0.02; // seconds: an adaptive refresh that takes longer makes way for the specified one
+const kMeasureEvery = 0.1; // seconds
+const kLiveDepth = 1; // adaptive caustics: how often triangles are cut while the body moves, and when it rests
+const kStillDepth = 3;
+
+const seconds = (): number => performance.now() / 1000;
+const eased = (old: number, next: number): number => (old === 0 ? next : old + 0.15 * (next - old));
+
+class Jelly implements ModelWorker {
+  private readonly body: Body;
+  private paused = false;
+  private transport: Transport = 'auto';
+  private camera: Triple = [0, 0.096, 0.196];
+  private moved = true; // since the last look at the surface
+  private stale: 'no' | 'view' | 'all' = 'all'; // what has changed since the last refresh: nothing, the camera, more
+  private refined = false; // caustics are as good as they get for this pose
+  private thicknessFresh = false; // waits to be sent
+  private causticsFresh = false;
+  private shown = false; // the page has all that there is
+  private lightFrame: LightFrame | null = null;
+  private caustics = '';
+  private lastLight = 0;
+  private lightGap = 0;
+  private lightCost = 0; // seconds, eased
+  private adaptiveCost = 0;
+  private stepCost = 0;
+  private measured: Measured | null = null;
+  private lastMeasure = 0;
+
+  constructor(link: WorkerLink) {
+    this.link = link;
+    this.body = new Body(link.engine);
+    this.body.begin();
+  }
+  private readonly link: WorkerLink;
+
+  call(name: string, args: unknown): unknown {
+    this.shown = false;
+    switch (name) {
+      case 'shell': {
+        const triangles = new Uint32Array(this.body.indices());
+        const shell: Shell = { vertices: this.body.vertices, triangles };
+        return new Moved(shell, [triangles.buffer]);
+      }
+      case 'parameters':
+        return this.rebuild(args as Record<string, number>);
+      case 'flavour':
+        this.body.option('flavour', Number(args));
+        this.staleLight();
+        return null;
+      case 'transport':
+        this.transport = args as Transport;
+        this.staleLight();
+        return null;
+      case 'camera':
+        this.camera = args as Triple;
+        if (this.stale === 'no') this.stale = 'view';
+        return null;
+      case 'pause':
+        this.paused = Boolean(args);
+        return null;
+      case 'nudge':
+        this.look();
+        this.body.nudge();
+        return null;
+      case 'reset':
+        this.body.reset();
+        this.changedPose();
+        return null;
+      case 'grab':
+        this.look();
+        return this.body.grab(args as Ray) ? this.body.held() : null;
+      case 'move':
+        this.body.moveGrab(args as Triple);
+        return null;
+      case 'release':
+        this.body.release();
+        return null;
+      case 'hash':
+        return this.body.hash();
+      case 'positions':
+        return this.body.positionsHash();
+      case 'report':
+        return this.body.report();
+      default:
+        throw new Error(`jelly: no call '${name}'`);
+    }
+  }
+
+  tick(dt: number): boolean {
+    if (!this.paused) this.advance(dt);
+    const still = this.paused || this.body.asleep;
+    const now = seconds();
+    const gap = Math.max(kLightEvery, this.lightCost / kLightShare);
+    const due = now - this.lastLight >= gap;
+    if (due && this.stale === 'all') this.light(now);
+    else if (due && this.stale === 'view') this.lookThrough(now);
+    else if (due && still && !this.refined) this.refine();
+    return !still || this.stale !== 'no' || !this.refined;
+  }
+
+  frame(pool: ArrayPool): Frame | null {
+    if (this.shown && !this.moved && !this.thicknessFresh) return null;
+    this.look();
+    if (!this.lightFrame) this.light(seconds());
+    const positions = pool.f32(3 * this.body.vertices);
+    const normals = pool.f32(3 * this.body.vertices);
+    positions.set(this.body.surface());
+    normals.set(this.body.normals());
+    const arrays: Frame['arrays'] = { positions, normals };
+    if (this.thicknessFresh) {
+      const thickness = pool.f32(this.body.vertices);
+      thickness.set(this.body.thickness());
+      Object.assign(arrays, { thickness });
+      this.thicknessFresh = false;
+    }
+    if (this.causticsFresh) {
+      const masks = pool.u8(2 * kMaskSize ** 2);
+      const caustics = pool.u32(2 * kCausticSize ** 2);
+      masks.set(this.body.masks());
+      packTexels(this.body.caustics(), caustics);
+      Object.assign(arrays, { masks, caustics });
+      this.causticsFresh = false;
+    }
+    this.shown = true;
+    return { values: this.values(), arrays };
+  }
+
+  /** From a body that has just begun: what was done before leaves no trace in the hash. */
+  runExactly(n: number): JellySteps {
+    this.paused = true;
+    this.body.begin();
+    this.body.step(n);
+    this.changedPose();
+    this.lightFrame = null;
+    return { steps: this.body.steps, hash: this.body.hash(), positions: this.body.positionsHash() };
+  }
+
+  private advance(dt: number): void {
+    const began = seconds();
+    try {
+      const taken = this.body.advance(dt);
+      if (taken === 0 || this.body.asleep) return;
+      this.stepCost = eased(this.stepCost, (seconds() - began) / taken);
+      this.changedPose();
+    } catch (thrown) {
+      this.paused = true; // the engine has put the body back to rest and says why
+      this.changedPose();
+      this.link.say(messageOf(thrown), 'error');
+    }
+  }
+
+  /** Other parameters of the body: it begins again. Refused ones leave it as it was. */
+  private rebuild(parameters: Record<string, number>): unknown {
+    for (const [name, value] of Object.entries(parameters)) this.body.set(name, value);
+    this.body.begin();
+    this.lightFrame = null;
+    this.stepCost = 0;
+    this.changedPose();
+    return this.body.report()['warnings'];
+  }
+
+  private changedPose(): void {
+    this.moved = true;
+    this.shown = false;
+    this.staleLight();
+  }
+  private staleLight(): void {
+    this.stale = 'all';
+    this.refined = false;
+  }
+
+  /** Brings the surface up to date. */
+  private look(): void {
+    if (!this.moved) return;
+    this.body.refreshSurface();
+    this.moved = false;
+  }
+
+  private light(now: number): void {
+    const dear = this.adaptiveCost > kAffordable && !this.body.asleep && !this.paused;
+    const specified = this.transport === 'specified' || (this.transport === 'auto' && dear);
+    this.body.option('transport', specified ? 1 : 0);
+    this.body.set('depth', kLiveDepth);
+    this.refresh();
+    this.causticsFresh = true;
+    const cost = seconds() - now;
+    this.lightCost = eased(this.lightCost, cost);
+    // What was once too dear is tried again after a while: the first refreshes are the slowest.
+    this.adaptiveCost = specified ? 0.98 * this.adaptiveCost : eased(this.adaptiveCost, cost);
+    const gap = now - this.lastLight;
+    if (gap < 1) this.lightGap = eased(this.lightGap, gap);
+    this.lastLight = now;
+    this.refined = this.transport === 'specified';
+    this.caustics = specified ? 'specified' : `adaptive, depth ${kLiveDepth}`;
+  }
+  /** The camera alone has moved: thickness as seen from there; the page keeps the caustics that it has. */
+  private lookThrough(now: number): void {
+    this.body.option('transport', 1);
+    this.refresh();
+    this.lastLight = now;
+  }
+  private refine(): void {
+    this.body.option('transport', 0);
+    this.body.set('depth', kStillDepth);
+    this.refresh();
+    this.causticsFresh = this.refined = true;
+    this.caustics = `adaptive, depth ${kStillDepth}`;
+  }
+  private refresh(): void {
+    this.look();
+    this.body.refreshLight(this.camera);
+    this.lightFrame = this.body.lightFrame();
+    this.thicknessFresh = true;
+    this.stale = 'no';
+  }
+
+  private values(): JellyValues {
+    const now = seconds();
+    if (!this.measured || now - this.lastMeasure > kMeasureEvery || this.paused || this.body.asleep) {
+      this.measured = this.body.measure();
+      this.lastMeasure = now;
+    }
+    return {
+      ...(this.lightFrame ?? this.body.lightFrame()),
+      ...this.measured,
+      steps: this.body.steps,
+      paused: this.paused,
+      asleep: this.body.asleep,
+      grabbed: this.body.grabbed,
+      stepMs: 1000 * this.stepCost,
+      lightMs: 1000 * this.lightCost,
+      lightHz: this.lightGap > 0 ? 1 / this.lightGap : 0,
+      caustics: this.caustics,
+    };
+  }
+}
+
+export const create: CreateModel = (link) => new Jelly(link);
