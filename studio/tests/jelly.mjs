@@ -1,0 +1,94 @@
+// The jelly tab in Chromium, with WebGPU and with WebGL 2: node tests/jelly.mjs [DIST]. Pictures go to studio/out.
+//
+// After 240 steps the body must be, bit for bit, what tests/api/jelly_hashes.txt says of the native build.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serve } from '../serve.mjs';
+import { browser, openPage, screenshot, studio } from './browser.mjs';
+
+const text = await readFile(join(studio, '../tests/api/jelly_hashes.txt'), 'utf8');
+const [, positions, hash] = text.match(/step 240\nwant_positions (\w{64})\nwant_hash (\w{16})/);
+
+const { address, close } = await serve(process.argv[2] ?? join(studio, 'dist'));
+const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`;
+const facts = (page) =>
+  page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.facts dt')].map((dt) => [dt.textContent, dt.nextElementSibling.textContent])));
+const fact = async (page, name) => (await facts(page))[name];
+const status = (page) => page.textContent('#status');
+/** Waits until the status line says so: the worker sends frames when it likes. */
+const says = (page, word) => page.waitForFunction((w) => document.getElementById('status').textContent.startsWith(w), word);
+
+async function settle(page) {
+  await page.waitForFunction(() => [...document.querySelectorAll('.facts dd')].some((dd) => dd.textContent.includes('depth 3')));
+  await page.evaluate(() => window.solgelStudio.settled());
+}
+
+async function look(backend) {
+  const chromium = await browser(backend);
+  const began = performance.now();
+  try {
+    const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#jelly`);
+    const short = backend === 'WebGPU' ? 'webgpu' : 'webgl2';
+    assert.equal(await page.evaluate(() => window.solgelStudio.backend), backend);
+    const done = await page.evaluate(() => window.solgelStudio.runExactly(240));
+    assert.deepEqual(done, { steps: 240, hash, positions });
+    assert.equal(await page.evaluate(() => window.solgelStudio.stateHash()), hash);
+    await settle(page);
+    await screenshot(page, `jelly-${short}.png`);
+    console.log(`${backend}: 240 steps, ${done.hash}, ${seconds(began)}; step ${await fact(page, 'One step')}, light ${await fact(page, 'Light refresh')}`);
+    if (backend === 'WebGPU') await more(page);
+    assert.deepEqual(errors, []);
+    await page.close();
+  } finally {
+    await chromium.close();
+  }
+}
+
+/** A hand, keys and the address. */
+async function more(page) {
+  assert.equal(await fact(page, 'Mass'), '125.30 g');
+  const volume = Number(await fact(page, 'Volume ratio'));
+  assert.ok(volume > 0.9 && volume < 1.05, `volume ratio ${volume}`);
+  assert.match(await status(page), /caustics: C\+\+ on the CPU/);
+
+  // Pressed in the middle of the canvas the body is held, paused or not, and released when the button is.
+  await page.mouse.move(256, 270);
+  await page.mouse.down();
+  await says(page, 'Held');
+  await page.mouse.move(330, 200, { steps: 3 });
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => document.querySelector('.tab-bar:not([hidden]) .main').title.startsWith('Pause'));
+  await page.waitForTimeout(700);
+  const held = Number.parseFloat(await fact(page, 'Elastic energy'));
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => document.querySelector('.tab-bar:not([hidden]) .main').title.startsWith('Go on'));
+  assert.match(await status(page), /^Held/);
+  assert.ok(held > 0, `elastic energy ${held} while held`);
+  await page.evaluate(() => window.solgelStudio.settled());
+  await screenshot(page, 'jelly-held.png');
+  await page.mouse.up();
+  await says(page, 'Paused');
+
+  // Beside it a drag turns the camera, which is in the address, as are flavour and view.
+  await page.mouse.move(40, 400);
+  await page.mouse.down();
+  await page.mouse.move(90, 400, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.press('2');
+  await page.waitForFunction(() => /flavour=mint/.test(location.hash) && /camera=/.test(location.hash));
+  await settle(page);
+  await screenshot(page, 'jelly-mint.png');
+
+  await page.evaluate(() => (location.hash = '#jelly?flavour=honey&view=caustics&shear=1500'));
+  await page.waitForFunction(() => [...document.querySelectorAll('.note')].some((note) => !note.hidden && note.textContent.includes('1500')) || true);
+  await page.keyboard.press('r');
+  await settle(page);
+  await screenshot(page, 'jelly-caustics.png');
+}
+
+try {
+  for (const backend of process.env.SOLGEL_BACKEND ? [process.env.SOLGEL_BACKEND] : ['WebGPU', 'WebGL 2']) await look(backend);
+} finally {
+  close();
+}
