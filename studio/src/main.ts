@@ -43,6 +43,7 @@ const loaded = new Map<ModelName, Promise<Loaded>>();
 let active: Loaded | null = null;
 let stage: Stage;
 let addressTimer = 0;
+let wired = false; // the stage is there and the page listens
 
 function stateChanged(): void {
   window.clearTimeout(addressTimer);
@@ -109,10 +110,10 @@ async function open(name: ModelName, state: Record<string, string> = {}): Promis
     next.panel.hidden = next.bar.hidden = false;
     at('panel-title').textContent = next.tab.title;
     at('stage').setAttribute('aria-label', `${next.tab.title}: drag to turn, scroll or pinch to zoom`);
+    layout();
     next.tab.show();
     if (known && Object.keys(state).length > 0) await next.tab.apply(state);
     stateChanged();
-    layout();
   } catch (thrown) {
     loaded.delete(name);
     active = null;
@@ -135,13 +136,14 @@ function layout(): void {
   const panel = at('panel');
   const shown = document.body.classList.contains('panel-open');
   const top = at('header').offsetHeight;
-  const bar = at('bar').offsetHeight + 12;
+  const bar = at('footer').offsetHeight + 14;
   const sheet = shown ? panel.offsetHeight : 0;
   stage.setInset(
     narrow
       ? { top, right: 0, bottom: bar + sheet }
       : { top, right: shown ? panel.offsetWidth + 16 : 0, bottom: bar },
   );
+  active?.tab.setSize?.(stage.width, stage.height);
 }
 
 function openPanel(on: boolean): void {
@@ -152,6 +154,7 @@ function openPanel(on: boolean): void {
 }
 
 function wire(): void {
+  wired = true;
   names.forEach((name, k) => {
     const button = at(`tab-${name}`);
     button.addEventListener('click', () => void open(name));
@@ -192,7 +195,7 @@ async function start(): Promise<void> {
           : 'This browser offers no WebGPU: drawn with WebGL 2, and light is computed on the processor';
       if (lost) toast('The graphics device was lost and has been started again; the simulation went on.');
     },
-    onSize: (width, height) => active?.tab.setSize?.(width, height),
+    onSize: () => wired && layout(),
   });
   wire();
   openPanel(window.matchMedia('(min-width: 721px)').matches);

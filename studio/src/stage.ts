@@ -67,8 +67,8 @@ export class Stage {
     this.renderer = renderer;
     this.backend = name;
     this.ready = true;
-    this.measure();
     this.options.onBackend(name, lost);
+    this.measure();
   }
 
   private async recover(lost: WebGPURenderer): Promise<void> {

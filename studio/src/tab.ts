@@ -54,7 +54,7 @@ export interface ModelTab {
   show(): void;
   /** Another tab was opened: stop drawing; a run may pause. */
   hide(): void;
-  /** The canvas has another size, in CSS pixels. */
+  /** The canvas, or what panel and bars leave free of it (stage.free), has another size, in CSS pixels. */
   setSize?(width: number, height: number): void;
   dispose(): void;
   /** Files dropped on the page or given by its file button. */

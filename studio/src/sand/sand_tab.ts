@@ -93,7 +93,7 @@ class Sand implements ModelTab {
   }
 
   setSize(): void {
-    if (this.visible && this.dirty) this.fit();
+    if (this.visible && (this.dirty || this.fitted)) this.fit();
   }
 
   dispose(): void {
@@ -255,7 +255,8 @@ class Sand implements ModelTab {
   }
   private fit(): void {
     this.dirty = false;
-    this.scene.fit(this.tilt, 0);
+    const { free } = this.host.stage;
+    this.scene.fit(free.height > 1.2 * free.width ? Math.min(this.tilt, 24) : this.tilt, 0); // tall: more from above
     this.home.copy(this.controls.object.position);
   }
 

@@ -141,7 +141,8 @@ export function woodColour(u: SandUniforms, at: Vec3, n: Vec3): Vec3 {
   const mirror = reflect(toEye.negate(), n);
   const coat = schlick(0.04, max(n.dot(toEye), 0));
   const shine = pow(max(mirror.dot(u.toLamp), 0), 60).mul(3).mul(shadow);
-  const body = wood.mul(u.lamp.mul(lamp).add(u.sky.mul(sky).mul(1.6)));
+  const given = u.albedo.mul(u.lamp).mul(max(u.toLamp.z, 0).mul(float(1).sub(n.z.abs())).mul(0.4)); // by sand and page
+  const body = wood.mul(u.lamp.mul(lamp).add(u.sky.mul(sky).mul(1.6)).add(given));
   return body.add(u.lamp.mul(shine).add(vec3(0.35)).mul(coat)).mul(u.gain).mul(1.25);
 }
 

@@ -8,10 +8,10 @@ export interface Bundled {
 }
 
 export const bundled: Record<string, Bundled> = {
-  flower: { file: 'flower.thr', title: 'Flower, round table', parameters: { diameter: 350, ball_radius: 6 } },
+  flower: { file: 'flower.thr', title: 'Flower', parameters: { diameter: 350, ball_radius: 6 } },
   rose: { file: 'rose.gcode', title: 'Rose', parameters: {} },
-  maurer: { file: 'maurer.svg', title: "Maurer's rose, round table", parameters: { diameter: 300, ball_radius: 6 } },
-  wipe: { file: 'wipe.gcode', title: 'Wipe the table', parameters: {} },
+  maurer: { file: 'maurer.svg', title: "Maurer's rose", parameters: { diameter: 300, ball_radius: 6 } },
+  wipe: { file: 'wipe.gcode', title: 'Wipe', parameters: {} },
 };
 
 export async function fetchTrack({ file }: Bundled): Promise<Track> {

@@ -1,10 +1,11 @@
 // What the shaders of the sand know: table, lamp, colours, ball.
-import { Color, Vector2, Vector3 } from 'three/webgpu';
+import { Vector2, Vector3 } from 'three/webgpu';
+import type { Color } from 'three/webgpu';
 import { uniform } from 'three/tsl';
 import type { Look } from './look';
 import { albedo, lightColour, toLamp } from './look';
 
-const kLevelSand = 0.58; // radiance of open, level, white sand
+const kLevelSand = 0.72; // radiance of open, level, white sand; a screen's page is brighter than a picture's ground
 
 export function makeUniforms() {
   return {
@@ -16,9 +17,9 @@ export function makeUniforms() {
     lampLow: uniform(0.3), // tangents of the lamp's lower and upper edge
     lampHigh: uniform(0.4),
     lampRadius: uniform(0.05), // rad
-    lamp: uniform(new Color()), // colour times strength
-    sky: uniform(new Color()),
-    albedo: uniform(new Color()),
+    lamp: uniform(new Vector3()), // colour times strength
+    sky: uniform(new Vector3()),
+    albedo: uniform(new Vector3()),
     gain: uniform(kLevelSand),
     marches: uniform(48, 'int'),
     grain: uniform(1),
@@ -31,6 +32,8 @@ export function makeUniforms() {
 }
 export type SandUniforms = ReturnType<typeof makeUniforms>;
 
+const setRgb = (vector: Vector3, { r, g, b }: Color): Vector3 => vector.set(r, g, b);
+
 /** Sets everything that follows from the look. */
 export function applyLook(u: SandUniforms, look: Look): void {
   const lamp = toLamp(look);
@@ -40,9 +43,9 @@ export function applyLook(u: SandUniforms, look: Look): void {
   u.lampLow.value = Math.tan(Math.max(0.005, elevation - radius));
   u.lampHigh.value = Math.tan(Math.min(1.565, elevation + radius));
   u.lampRadius.value = radius;
-  u.lamp.value.copy(lightColour(look.light_temperature)).multiplyScalar(look.light_balance / Math.max(0.2, lamp.z));
-  u.sky.value.copy(lightColour(look.sky_temperature)).multiplyScalar(1 - look.light_balance);
-  u.albedo.value.copy(albedo(look));
+  setRgb(u.lamp.value, lightColour(look.light_temperature)).multiplyScalar(look.light_balance / Math.max(0.2, lamp.z));
+  setRgb(u.sky.value, lightColour(look.sky_temperature)).multiplyScalar(1 - look.light_balance);
+  setRgb(u.albedo.value, albedo(look));
   u.gain.value = kLevelSand * 2 ** look.exposure;
   u.grain.value = look.grain;
   u.grainSize.value = look.grain_size;
