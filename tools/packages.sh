@@ -3,11 +3,12 @@
 
 build_packages=(g++ cmake ninja-build pkg-config libexpected-dev libtbb-dev libcli11-dev libfmt-dev libtomlplusplus-dev
   nlohmann-json3-dev libpng-dev libtiff-dev libgeotiff-dev libproj-dev libopenexr-dev
-  libembree-dev)
+  libembree-dev libcpp-httplib-dev)
 run_packages=(ffmpeg proj-data)
+# For the page: the WebAssembly compiler, Node and npm; npm fetches what studio/package-lock.json names.
+page_packages=(clang-14 lld-14 llvm-14 wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs)
 quick_test_packages=(doctest-dev libbenchmark-dev clang-format-14 geotiff-bin libtiff-tools)
-test_packages=("${quick_test_packages[@]}" clang-14 libclang-rt-14-dev lld-14 llvm-14
-  wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs)
+test_packages=("${quick_test_packages[@]}" "${page_packages[@]}" libclang-rt-14-dev)
 
 say() { echo "solgel: $*" >&2; }
 
@@ -57,4 +58,22 @@ install_packages() {
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
   run_logged "$log" "${apt[@]}" update
   run_logged "$log" "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
+}
+
+# install_npm LOG: where there is no npm, as with a Node of Debian alone.
+install_npm() {
+  if ! command -v npm >/dev/null; then install_packages "$1" npm; fi
+}
+
+# make_page ROOT LOG: builds the engine as WebAssembly and the page around it into studio/dist.
+make_page() {
+  install_npm "$2"
+  (
+    cd -- "$1"
+    run_logged "$2" cmake --preset wasm
+    run_logged "$2" cmake --build --preset wasm --target solgel_wasm --parallel "$(nproc)"
+    cd studio
+    run_logged "$2" npm ci --no-audit --no-fund
+    run_logged "$2" npm run build
+  )
 }

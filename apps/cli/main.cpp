@@ -12,6 +12,7 @@
 #include "sand/generators.h"
 #include "sand/presets.h"
 #include "sand_options.h"
+#include "studio_command.h"
 #include "terrain_options.h"
 
 namespace solgel::cli {
@@ -94,6 +95,9 @@ int run(int argc, char** argv) {
       app.add_subcommand("demo", "one job of each model into a folder: pictures, videos, maps and reports");
   demo->add_option("folder", folder, "where to (out)");
 
+  StudioFlags studio_flags;
+  CLI::App* studio = add_studio_command(app, studio_flags);
+
   try {
     app.parse(joined_generator_flags(argc, argv));
   } catch (const CLI::ParseError& error) {
@@ -101,6 +105,7 @@ int run(int argc, char** argv) {
   }
   if (params->parsed()) return show_params(model, json);
   if (demo->parsed()) return run_demo(folder);
+  if (studio->parsed()) return run_studio(studio_flags);
   if (terrain->parsed()) {
     const Result<TerrainOptions> options = terrain_options(terrain_flags, terrain->remaining());
     if (options) return run_terrain(*options);

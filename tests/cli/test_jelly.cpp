@@ -260,6 +260,34 @@ TEST_CASE("bad meshes are refused by the name of what offends") {
   ended = folder.solgel(jelly({"--mesh", "short.stl"}));
   CHECK(ended.code == 2);
   CHECK(ended.err.rfind("short.stl: ", 0) == 0);
+  // Every format, cut short or promising more than there is: a message with the file's name, and no output.
+  const std::string glb_head("glTF\x02\0\0\0\xff\xff\xff\x7f\x10\0\0\0JSON{}              ", 36);
+  const std::vector<std::pair<std::string, std::string>> broken = {
+      {"a.ply",
+       "ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\n"
+       "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n"},
+      {"b.ply", "ply\nformat ascii 1.0\nelement vertex 1\n"},
+      {"a.glb", glb_head},
+      {"b.glb", glb_head.substr(0, 11)},
+      {"a.vtk", "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 99999999999 float\n0 0 0\n"},
+      {"b.vtk",
+       "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
+       "CELLS 1 5\n4 0 1 2 7\nCELL_TYPES 1\n10\n"},
+      {"a.msh", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4000000000 1 4000000000\n"},
+      {"b.msh", std::string(kTetrahedron).substr(0, 60)},
+      {"a.vtu", "<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid><Piece NumberOfPoints=\"4\""}};
+  for (const auto& [name, bytes] : broken) {
+    CAPTURE(name);
+    folder.write(name, bytes);
+    folder.write("old.png", kOld);
+    const std::vector<std::string> before = folder.names();
+    const Ended refused = folder.solgel(jelly({"--mesh", name, "-o", "old.png", "--metrics", "new.csv"}));
+    CHECK(refused.code == 2);
+    CHECK(refused.err.rfind(name + ":", 0) == 0);
+    CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+    CHECK(folder.names() == before);
+    CHECK(folder.read("old.png") == kOld);
+  }
   folder.write("long.obj", whole);
   refuses(
       folder, {"--mesh", "long.obj", "--unit", "1"},

@@ -27,6 +27,8 @@ Pose rest_pose(Vec3 velocity = {}) {
   return {cage->points, std::vector<Vec3>(cage->points.size(), velocity)};
 }
 
+#ifdef SOLGEL_QUICK_BUILD
+
 double uniform(std::uint64_t k) {
   return static_cast<double>(mix64(k) >> 11) * 0x1p-53;
 }
@@ -50,6 +52,8 @@ std::vector<Violent> violent_poses() {
           {"dropped at 5 m/s", rest_pose({0, -5, 0})},
           {"dropped at 20 m/s", rest_pose({0, -20, 0})}};
 }
+
+#endif
 
 }  // namespace
 
