@@ -140,6 +140,24 @@ export class Stage {
     return blob;
   }
 
+  /** Films the canvas until `stop` is called. */
+  film(): { stop(): Promise<Blob> } {
+    const stream = this.canvas?.captureStream(30);
+    if (!stream || typeof MediaRecorder === 'undefined') throw new Error('this browser cannot film a canvas');
+    const type = ['video/mp4;codecs=avc1', 'video/webm;codecs=vp9', 'video/webm'].find((t) => MediaRecorder.isTypeSupported(t));
+    const recorder = new MediaRecorder(stream, { ...(type ? { mimeType: type } : {}), videoBitsPerSecond: 12_000_000 });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    recorder.start(1000);
+    const stop = (): Promise<Blob> =>
+      new Promise((go) => {
+        recorder.onstop = () => go(new Blob(parts, { type: recorder.mimeType }));
+        recorder.stop();
+      });
+    this.invalidate();
+    return { stop };
+  }
+
   private draw(): void {
     if (!this.ready || !this.view) return;
     if (this.view.draw) this.view.draw();

@@ -2,7 +2,7 @@
 //
 // For each cell: its slopes, which share of the lamp's disc the relief and the frame leave free (a march towards the
 // lamp, keeping the steepest horizon), and how open the sky is (eight directions, six distances). Lengths in mm.
-import { DataTexture, FloatType, HalfFloatType, LinearFilter, NearestFilter, NodeMaterial } from 'three/webgpu';
+import { DataTexture, FloatType, HalfFloatType, LinearFilter, LinearMipmapLinearFilter, NearestFilter, NodeMaterial } from 'three/webgpu';
 import { QuadMesh, RedFormat, RenderTarget, RGBAFormat } from 'three/webgpu';
 import type { Node, WebGPURenderer } from 'three/webgpu';
 import { clamp, cos, float, Fn, int, ivec2, Loop, max, min, mix, select, sin, smoothstep, sqrt, textureLoad, uv } from 'three/tsl';
@@ -39,8 +39,10 @@ export class LightMap {
     this.heights.magFilter = this.heights.minFilter = NearestFilter;
     this.heights.needsUpdate = true;
     this.target = new RenderTarget(nx, ny, { type: HalfFloatType, format: RGBAFormat, depthBuffer: false });
-    this.target.texture.minFilter = this.target.texture.magFilter = LinearFilter;
-    this.target.texture.generateMipmaps = false;
+    this.target.texture.magFilter = LinearFilter;
+    this.target.texture.minFilter = LinearMipmapLinearFilter; // far ripples and the ball's mirror see their mean
+    this.target.texture.generateMipmaps = true;
+    this.target.texture.anisotropy = 4;
 
     const { heights } = this;
     const height = (x: Float, y: Float): Float =>

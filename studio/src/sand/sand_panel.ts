@@ -54,6 +54,8 @@ export class SandPanel {
   private readonly warningGroup: HTMLDetailsElement;
   private bases: Record<string, number> = {}; // parameters that came with the bundled track
   private title = 'sand';
+  private readonly filmButton: HTMLButtonElement | undefined;
+  private filming: { stop(): Promise<Blob> } | null = null;
 
   constructor(
     private readonly host: TabHost,
@@ -103,6 +105,8 @@ export class SandPanel {
       Picture: () => void this.saved(async () => host.save(`${this.title}.png`, await host.stage.picture())),
       Report: () => void this.saved(async () => host.save(`${this.title}.json`, JSON.stringify(await events.report(), null, 2))),
     });
+    const [film] = save.buttons({ 'Film it': () => void this.saved(() => this.film()) });
+    this.filmButton = film;
     save.buttons({
       'Heights, 16-bit PNG': () => void this.saved(() => this.saveRelief('png')),
       NPY: () => void this.saved(() => this.saveRelief('npy')),
@@ -191,6 +195,15 @@ export class SandPanel {
   private changed(): void {
     this.events.again();
     this.host.stateChanged();
+  }
+  private async film(): Promise<void> {
+    const { filming, host } = this;
+    this.filming = filming ? null : host.stage.film();
+    this.filmButton?.setAttribute('aria-pressed', String(!filming));
+    if (this.filmButton) this.filmButton.textContent = filming ? 'Film it' : 'Stop and save the film';
+    if (!filming) return;
+    const film = await filming.stop();
+    host.save(`${this.title}.${film.type.includes('mp4') ? 'mp4' : 'webm'}`, film);
   }
   private async saveRelief(kind: 'png' | 'npy' | 'csv'): Promise<void> {
     const { nx, ny, heights } = await this.events.relief();

@@ -17,7 +17,7 @@ import { applyLook, makeUniforms, setMarches } from './uniforms';
 
 const kBoard = 13; // width of the frame, mm
 const kDrop = 22; // from the frame's top to the page, mm
-const kMostVertices = 400; // along a side; finer relief is in the light, not in the mesh
+const kMostVertices = 320; // along a side; finer relief is in the light, not in the mesh
 
 export interface Table {
   nx: number;
@@ -222,7 +222,10 @@ function sandGrid(w: number, h: number, nx: number, ny: number): BufferGeometry 
     for (let i = 0; i < nx; ++i) {
       const a = j * (nx + 1) + i;
       const b = a + nx + 1;
-      index.set([a, a + 1, b, b, a + 1, b + 1], at);
+      index[at] = a;
+      index[at + 1] = index[at + 4] = a + 1;
+      index[at + 2] = index[at + 3] = b;
+      index[at + 5] = b + 1;
       at += 6;
     }
   }

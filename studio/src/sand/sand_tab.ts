@@ -76,10 +76,13 @@ class Sand implements ModelTab {
     this.controls.enabled = true;
     this.controls.listenToKeyEvents(this.host.stage.element);
     this.host.stage.element.addEventListener('keydown', this.key);
-    this.host.stage.show(this.scene.build);
-    if (this.dirty) this.fit();
+    this.attach();
     if (this.resume) this.play(true);
     this.tell();
+  }
+  private attach(): void {
+    this.host.stage.show(this.scene.build);
+    if (this.dirty) this.fit();
   }
 
   hide(): void {
@@ -129,6 +132,8 @@ class Sand implements ModelTab {
   }
 
   async apply(state: Record<string, string>): Promise<void> {
+    this.resume = false;
+    this.play(false);
     const track = state['track'] ?? kFirst;
     const entry = bundled[track] ?? bundled[kFirst];
     this.track = bundled[track] ? track : kFirst;
@@ -190,7 +195,7 @@ class Sand implements ModelTab {
     const round = (p['diameter'] ?? 0) > 0;
     if (this.scene.setTable({ nx, ny, cell, round, radius: p['ball_radius'] ?? 8, depth: p['depth'] ?? 1 })) {
       this.dirty = true;
-      if (this.visible) this.show();
+      if (this.visible) this.attach();
     }
     if (playing) this.play(true);
     await this.panel.refresh();
@@ -215,7 +220,11 @@ class Sand implements ModelTab {
   }
 
   private play(on: boolean): void {
-    if (on && this.now?.done) void this.seek(0).then(() => this.play(true));
+    if (on && this.now?.done) {
+      this.now.done = false;
+      void this.seek(0).then(() => this.play(true));
+      return;
+    }
     this.engine.play(on);
     this.bar.setPlaying(on);
     if (!on) this.host.stateChanged();

@@ -157,7 +157,7 @@ class Sand implements ModelWorker {
     }
     this.link.progress(null);
     this.clock = this.time();
-    this.dirty = true;
+    this.dirty = !this.link.stopped(); // a search that was cut short is not shown
     return this.done;
   }
 
