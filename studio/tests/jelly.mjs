@@ -24,6 +24,8 @@ async function settle(page) {
   await page.evaluate(() => window.solgelStudio.settled());
 }
 
+const drawn = new Set();
+
 async function look(backend) {
   const chromium = await browser(backend);
   const began = performance.now();
@@ -33,8 +35,10 @@ async function look(backend) {
     assert.equal(await page.evaluate(() => window.solgelStudio.backend), backend);
     const done = await page.evaluate(() => window.solgelStudio.runExactly(240));
     assert.deepEqual(done, { steps: 240, hash, positions });
-    assert.equal(await page.evaluate(() => window.solgelStudio.stateHash()), hash);
     await settle(page);
+    // A picture refreshes the centre that nudges are measured from, which belongs to the state: another hash, always the same.
+    drawn.add(await page.evaluate(() => window.solgelStudio.stateHash()));
+    assert.equal(drawn.size, 1);
     await screenshot(page, `jelly-${short}.png`);
     console.log(`${backend}: 240 steps, ${done.hash}, ${seconds(began)}; step ${await fact(page, 'One step')}, light ${await fact(page, 'Light refresh')}`);
     if (backend === 'WebGPU') await more(page);
@@ -80,8 +84,9 @@ async function more(page) {
   await settle(page);
   await screenshot(page, 'jelly-mint.png');
 
+  // A body that its solver keeps awake is warned of; the address brings view and parameters back.
   await page.evaluate(() => (location.hash = '#jelly?flavour=honey&view=caustics&shear=1500'));
-  await page.waitForFunction(() => [...document.querySelectorAll('.note')].some((note) => !note.hidden && note.textContent.includes('1500')) || true);
+  await page.waitForFunction(() => [...document.querySelectorAll('.note')].some((note) => !note.hidden && /rounding/.test(note.textContent)));
   await page.keyboard.press('r');
   await settle(page);
   await screenshot(page, 'jelly-caustics.png');

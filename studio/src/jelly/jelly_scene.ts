@@ -35,22 +35,25 @@ interface Shade {
   zenith: [number, number, number];
   horizon: [number, number, number];
   ground: [number, number, number];
+  boxes: number;
 }
 const light: Shade = {
   background: 0xdfe6e8,
-  bench: [0.74, 0.735, 0.72],
+  bench: [0.64, 0.635, 0.62],
   lines: [0.42, 0.44, 0.45],
-  zenith: [0.52, 0.56, 0.6],
-  horizon: [0.74, 0.77, 0.79],
-  ground: [0.5, 0.5, 0.49],
+  zenith: [0.6, 0.65, 0.7],
+  horizon: [0.36, 0.38, 0.4], // darker than the floor behind it, which draws the body's outline
+  ground: [0.42, 0.42, 0.41],
+  boxes: 1,
 };
 const dark: Shade = {
-  background: 0x23272b,
-  bench: [0.2, 0.205, 0.215],
-  lines: [0.11, 0.115, 0.12],
+  background: 0x191c1f,
+  bench: [0.115, 0.12, 0.13],
+  lines: [0.06, 0.064, 0.07],
   zenith: [0.16, 0.18, 0.21],
   horizon: [0.2, 0.22, 0.24],
   ground: [0.1, 0.1, 0.1],
+  boxes: 0.8,
 };
 
 interface Built {
@@ -137,6 +140,7 @@ export class JellyScene {
     room.zenith.value.setRGB(...shade.zenith);
     room.horizon.value.setRGB(...shade.horizon);
     room.ground.value.setRGB(...shade.ground);
+    room.boxes.value = shade.boxes;
     if (!built) return;
     const { scene, jelly, floor, floors, body, wires } = built;
     const bare = this.view === 'shadow' || this.view === 'caustics';

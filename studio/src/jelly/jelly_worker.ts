@@ -14,6 +14,7 @@ import { kCausticSize, kMaskSize } from './messages';
 const kLightEvery = 1 / 24; // seconds
 const kLightShare = 0.5; // of the time, at most
 const kAffordable = 0.02; // seconds: an adaptive refresh that takes longer makes way for the specified one
+const kRestBeforeRefining = 0.25; // seconds: refining takes a while, in which a hand would wait
 const kMeasureEvery = 0.1; // seconds
 const kLiveDepth = 1; // adaptive caustics: how often triangles are cut while the body moves, and when it rests
 const kStillDepth = 3;
@@ -110,7 +111,7 @@ class Jelly implements ModelWorker {
     const due = now - this.lastLight >= gap;
     if (due && this.stale === 'all') this.light(now);
     else if (due && this.stale === 'view') this.lookThrough(now);
-    else if (due && still && !this.refined) this.refine();
+    else if (still && !this.refined && now - this.lastLight >= kRestBeforeRefining) this.refine();
     return !still || this.stale !== 'no' || !this.refined;
   }
 
@@ -141,11 +142,14 @@ class Jelly implements ModelWorker {
     return { values: this.values(), arrays };
   }
 
-  /** From a body that has just begun: what was done before leaves no trace in the hash. */
+  /** From a body that has just begun: what was done before leaves no trace in the hash. It is the hash before the next
+   * picture, which refreshes the centre that nudges are measured from. */
   runExactly(n: number): JellySteps {
     this.paused = true;
     this.body.begin();
+    const began = seconds();
     this.body.step(n);
+    this.stepCost = (seconds() - began) / Math.max(1, n);
     this.changedPose();
     this.lightFrame = null;
     return { steps: this.body.steps, hash: this.body.hash(), positions: this.body.positionsHash() };

@@ -19,8 +19,8 @@ interface Box {
 }
 const boxes: Box[] = [
   { at: [-0.15, 1, -0.35], wide: 0.75, high: 0.4, glow: 3.2 }, // overhead, a little behind
-  { at: [-0.9, 0.42, 0.55], wide: 0.14, high: 0.6, glow: 6 }, // strip at the left
-  { at: [0.75, 0.55, 0.75], wide: 0.2, high: 0.3, glow: 5 }, // window at the right, behind the viewer
+  { at: [-0.9, 0.42, 0.55], wide: 0.14, high: 0.6, glow: 9 }, // strip at the left
+  { at: [0.75, 0.55, 0.75], wide: 0.2, high: 0.3, glow: 8 }, // window at the right, behind the viewer
   { at: [0.9, 0.35, -0.7], wide: 0.5, high: 0.16, glow: 4 }, // rim light from where the sun stands
 ];
 
