@@ -81,7 +81,7 @@ export async function readPng(bytes: Uint8Array<ArrayBuffer>, name: string, most
   const stride = nx * pixel + 1;
   const raw = await inflate(parts, stride * ny, name);
   const heights = new Float64Array(nx * ny);
-  let above = new Uint8Array(nx * pixel);
+  let above: Uint8Array = new Uint8Array(nx * pixel);
   for (let row = 0; row < ny; ++row) {
     const line = raw.subarray(row * stride + 1, (row + 1) * stride);
     unfilter(raw[row * stride] ?? 0, line, above, pixel, name);

@@ -1,17 +1,317 @@
-// The terrain tab: not there yet.
-import type { ModelTab } from '../tab';
+// The terrain tab: what the settings say goes to the worker, what the worker says goes to view, bar and panel.
+import { MOUSE } from 'three/webgpu';
+import { describe } from '../engine/client';
+import type { EngineClient } from '../engine/client';
+import { messageOf } from '../engine/protocol';
+import type { Frame } from '../engine/protocol';
+import type { Parameter } from '../engine/module';
+import type { BuildView, Stage } from '../stage';
+import type { ModelTab, TabHost } from '../tab';
+import type { Begun, LoadRequest, Report, Saved, SavedFile, TerrainValues } from './messages';
+import { baseLevel, read, specOf, usual, write } from './settings';
+import { TerrainBar } from './terrain_bar';
+import { TerrainPanel } from './terrain_panel';
+import { TerrainView } from './terrain_view';
+import type { Remembered } from './terrain_view';
+import { kSide, makeUniforms, setLook, setRoom, splitOf } from './uniforms';
+
+const kAccept = '.png,.tif,.tiff,.npy,.asc,.raw,.r16,.r32';
+const kPitch = 34;
+const kOrbit = 38; // degrees, from the south towards the east
+
+let host: TabHost;
+let engine: EngineClient;
+let table: Parameter[] = [];
+let settings = usual();
+let panel: TerrainPanel;
+let bar: TerrainBar;
+let aim: ReturnType<Stage['camera']>;
+let begun: Begun | null = null;
+let land: Remembered | null = null;
+let view: TerrainView | null = null;
+let last: TerrainValues | null = null;
+let range = { low: 0, high: 1 };
+let visible = false;
+let playing = false;
+let wasPlaying = false;
+let reportAt = 0;
+let busy: Promise<unknown> = Promise.resolve();
+const uniforms = makeUniforms();
+
+const build: BuildView = (stage) => {
+  if (!land) throw new Error('terrain: there is no land to show');
+  view = new TerrainView(stage, aim.camera, uniforms, land);
+  return view;
+};
+
+function sea(): number | null {
+  const base = baseLevel(settings);
+  if (base === undefined || !begun) return null;
+  return base > begun.low && base < begun.high ? base : null;
+}
+
+function look(relight = true): void {
+  if (!begun) return;
+  setLook(uniforms, settings.look, { begun, sea: sea(), ...range }, settings.paint);
+  uniforms.split.value = splitOf(settings.state, settings.split, begun.shownX);
+  bar.settings(settings.wholeRun, settings.state, settings.split);
+  if (relight) view?.relight();
+  host.stage.invalidate();
+  host.stateChanged();
+}
+
+function camera(above: boolean): void {
+  if (!begun) return;
+  const { camera: eye, controls } = aim;
+  const size = uniforms.size.value;
+  const { width, height } = host.stage.free;
+  const pitch = ((above ? 89.9 : kPitch) * Math.PI) / 180;
+  const orbit = above ? 0 : (kOrbit * Math.PI) / 180;
+  const half = Math.tan((eye.fov * Math.PI) / 360);
+  const across = above ? size.x : Math.abs(size.x * Math.cos(orbit)) + Math.abs(size.y * Math.sin(orbit));
+  const tall = above ? size.y : (Math.abs(size.x * Math.sin(orbit)) + Math.abs(size.y * Math.cos(orbit))) * Math.sin(pitch) + 0.2 * kSide;
+  // What is free of the page's panels is narrower than the canvas, whose height the camera's field of view spans.
+  const perHeight = host.stage.height / height;
+  const away = Math.max((tall * perHeight) / 2 / half, (across * (host.stage.height / width)) / 2 / half) * (above ? 1.06 : 1.02) + 0.28 * across * (above ? 0 : 1);
+  controls.target.set(0, above ? 0 : uniforms.floor.value * 0.4, 0);
+  eye.position.set(
+    controls.target.x + away * Math.cos(pitch) * Math.sin(orbit),
+    controls.target.y + away * Math.sin(pitch),
+    controls.target.z + away * Math.cos(pitch) * Math.cos(orbit),
+  );
+  controls.update();
+  host.stage.invalidate();
+}
+
+/** Begins anew with the settings as they are; a refusal leaves what runs untouched. */
+async function load(file: LoadRequest['file'], play: boolean): Promise<void> {
+  const request: LoadRequest = { spec: specOf(settings), file };
+  host.status(file ? `Reading ${file.name} …` : 'Making the land …');
+  let next: Begun;
+  try {
+    next = await engine.call<Begun>('load', request, file ? [file.bytes.buffer] : []);
+  } catch (thrown) {
+    describeRun();
+    throw thrown;
+  }
+  const first = !begun;
+  const same = begun !== null && begun.shownX === next.shownX && begun.shownY === next.shownY;
+  const aspect = begun ? begun.shownX / begun.shownY : 0;
+  begun = next;
+  [settings.nx, settings.ny] = [next.nx, next.ny];
+  range = { low: next.low, high: next.high };
+  const overlay = new Uint8Array(4 * next.before.length);
+  for (let k = 0; k < overlay.length; k += 4) overlay.set([0, 100, 128, 1], k);
+  land = { nx: next.shownX, ny: next.shownY, before: next.before, after: next.before.slice(), overlay };
+  last = null;
+  host.stage.drop(build);
+  view = null;
+  look(false);
+  if (first || !same) {
+    if (first || Math.abs(aspect - next.shownX / next.shownY) > 0.01) camera(false);
+  }
+  if (visible) host.stage.show(build);
+  panel.show();
+  void account();
+  if (visible) setPlaying(play);
+  else wasPlaying = play;
+  host.stateChanged();
+}
+
+function setPlaying(on: boolean): void {
+  engine.play(on);
+  playing = wasPlaying = on;
+  bar.show(on);
+  describeRun();
+}
+
+/** One load after the other; what goes wrong is said, not thrown. */
+function again(file: LoadRequest['file'] = null, play = wasPlaying || (last?.ended ?? 0) > 0): Promise<void> {
+  const before = busy;
+  const run = (async () => {
+    await before;
+    await load(file, play);
+  })();
+  busy = run.catch(() => {});
+  return run;
+}
+const said = (work: Promise<unknown>): void => void work.catch((thrown: unknown) => host.toast(messageOf(thrown), 'error'));
+
+function onFrame({ values, arrays }: Frame): void {
+  const now = values as TerrainValues;
+  if (!land || now.run !== begun?.run) return;
+  last = now;
+  const { heights, overlay } = arrays;
+  range = { low: Number(values['low']), high: Number(values['high']) };
+  if (heights instanceof Float32Array) {
+    land.after.set(heights);
+    view?.setHeights(land.after);
+  }
+  if (overlay instanceof Uint8Array) {
+    land.overlay.set(overlay);
+    view?.setOverlay(land.overlay);
+  }
+  describeRun();
+  if (now.done || performance.now() > reportAt) void account();
+  if (visible) host.stage.invalidate();
+}
+
+const big = (n: number): string => (n < 1e4 ? String(Math.round(n)) : n < 1e6 ? `${(n / 1e3).toFixed(0)} k` : `${(n / 1e6).toFixed(1)} M`);
+const clock = (s: number): string => (s < 90 ? `${Math.max(1, Math.ceil(s))} s` : `${Math.ceil(s / 60)} min`);
+
+function describeRun(): void {
+  if (!begun) return;
+  const { ended = 0, droplets = begun.droplets, seconds = 0, done = false } = last ?? {};
+  const share = droplets > 0 ? ended / droplets : 1;
+  const pace = settings.wholeRun > 0 ? Math.max(settings.wholeRun, share > 0 ? seconds / share : 0) : share > 0.005 ? seconds / share : 0;
+  const left = playing && pace > 0 ? `, ${clock(pace * (1 - share))} left` : '';
+  bar.progress(done ? 1 : share, done ? 'Done' : `${Math.floor(100 * share)} %${left}`);
+  host.status(`${begun.name}: ${begun.nx} × ${begun.ny} cells, ${big(ended)} of ${big(droplets)} droplets`);
+}
+
+async function account(): Promise<void> {
+  reportAt = performance.now() + 1500;
+  const report = await engine.call<Report>('report').catch(() => null);
+  if (!report || !begun) return;
+  const amount = (v: number): string => Number(v.toPrecision(5)).toString();
+  panel.tell('size', `${begun.nx} × ${begun.ny}`);
+  panel.tell('droplets', `${big(report.droplets_ended)} of ${big(report.droplets)}`);
+  panel.tell('steps', big(report.droplet_steps));
+  panel.tell('speed', last && last.seconds > 0 ? big(last.steps / last.seconds) : '–');
+  panel.tell('eroded', amount(report.eroded));
+  panel.tell('deposited', amount(report.deposited));
+  panel.tell('carried', amount(report.carried_off));
+  panel.tell('flight', amount(report.in_flight));
+  panel.tell('balance', String(report.balance_relative_error));
+  panel.tell('hash', report.state_hash);
+}
+
+async function save(what: Saved | 'picture'): Promise<void> {
+  if (what === 'picture') {
+    view?.settle();
+    host.save('terrain-picture.png', await host.stage.picture());
+    return;
+  }
+  const file = await engine.call<SavedFile>('save', what);
+  host.save(file.name, new Blob([file.bytes], { type: file.type }));
+}
+
+function play(on: boolean): void {
+  if (on && last?.done) said(engine.call('restart').then(() => setPlaying(true)));
+  else setPlaying(on);
+}
+
+async function apply(state: Record<string, string>): Promise<void> {
+  const before = JSON.stringify(specOf(settings));
+  settings = read(state, table, settings);
+  panel.show();
+  if (JSON.stringify(specOf(settings)) !== before) await again();
+  look();
+  await engine.call('speed', settings.wholeRun);
+}
 
 export const tab: ModelTab = {
   id: 'terrain',
   title: 'Terrain',
-  accept: '',
-  create: async (host) => void host.panel.note('Terrain is not in this page yet.'),
-  show: () => {},
-  hide: () => {},
-  dispose: () => {},
-  drop: async () => {},
-  state: () => ({}),
-  apply: async () => {},
-  runExactly: async () => ({ steps: 0, hash: '' }),
-  stateHash: async () => '',
+  accept: kAccept,
+
+  async create(made, state) {
+    host = made;
+    const [terrain, shape] = await Promise.all([describe('terrain'), describe('land')]);
+    table = [...terrain, ...shape];
+    settings = read(state, table, settings);
+    engine = await host.engine('terrain', {
+      onFrame,
+      onPlaying: (on) => {
+        playing = wasPlaying = on;
+        bar.show(on);
+        describeRun();
+      },
+    });
+    aim = host.stage.camera(26);
+    const { controls } = aim;
+    controls.maxPolarAngle = (88 * Math.PI) / 180;
+    controls.minDistance = 0.15 * kSide;
+    controls.maxDistance = 12 * kSide;
+    controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
+    const room = (): void => {
+      setRoom(uniforms, document.documentElement.dataset['theme'] === 'dark');
+      host.stage.invalidate();
+    };
+    new MutationObserver(room).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    room();
+    bar = new TerrainBar(host.bar, {
+      play,
+      restart: () => said(again()),
+      speed: (seconds) => {
+        settings.wholeRun = seconds;
+        host.stateChanged();
+        said(engine.call('speed', seconds));
+      },
+      state: (next) => {
+        settings.state = next;
+        look();
+      },
+      split: (share) => {
+        settings.split = share;
+        look();
+      },
+    });
+    panel = new TerrainPanel(host.panel, () => settings, terrain, shape, {
+      land: () => said(again()),
+      look: (relight) => look(relight),
+      paint: () => look(false),
+      open: () => said(host.pick(kAccept).then((files) => (files.length > 0 ? tab.drop(files) : undefined))),
+      camera,
+      save: (what) => said(save(what)),
+    });
+    await engine.call('speed', settings.wholeRun);
+    wasPlaying = settings.playing;
+    await load(null, settings.playing);
+  },
+
+  show() {
+    visible = true;
+    aim.controls.enabled = true;
+    if (land) host.stage.show(build);
+    setPlaying(wasPlaying);
+  },
+  hide() {
+    visible = false;
+    aim.controls.enabled = false;
+    host.stage.hide(build);
+    if (!playing) return;
+    engine.play(false);
+    playing = false;
+    wasPlaying = true;
+  },
+  dispose() {
+    host.stage.drop(build);
+    engine.dispose();
+  },
+
+  async drop(files) {
+    const file = files[0];
+    if (!file) return;
+    if (files.length > 1) host.toast(`${files.length} files: the first, ${file.name}, is the height map`);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const kept = settings;
+    settings = { ...settings, kind: 'file', parameters: { ...settings.parameters } };
+    if (kept.kind !== 'file') delete settings.parameters['base_level'];
+    try {
+      await again({ name: file.name, bytes }, true); // a new map is there to be rained on
+    } catch (thrown) {
+      settings = kept;
+      panel.show();
+      throw thrown;
+    }
+  },
+  state: () => write(settings),
+  apply,
+  async runExactly(n) {
+    play(false);
+    await busy;
+    return engine.runExactly(n);
+  },
+  stateHash: () => engine.call<string>('hash'),
 };

@@ -92,5 +92,5 @@ export async function readTiff(bytes: Uint8Array<ArrayBuffer>, name: string, mos
 function gdalNodata(bytes: Uint8Array, tag: { count: number; at: number } | undefined): number | null {
   if (!tag || tag.at + tag.count > bytes.length) return null;
   const text = new TextDecoder('latin1').decode(bytes.subarray(tag.at, tag.at + tag.count)).replaceAll('\0', '').trim();
-  return text === '' ? null : Math.fround(Number(text)) === Number(text) ? Number(text) : Math.fround(Number(text));
+  return text === '' ? null : Math.fround(Number(text));
 }

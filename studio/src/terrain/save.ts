@@ -1,0 +1,48 @@
+// What the page saves of a run, at full depth: 16-bit counts whose text chunks say what they stand for (with the keys
+// that the command line writes), floating point, the report.
+import type { LandRun } from './land_run';
+import type { Saved, SavedFile } from './messages';
+import { writePng } from './png';
+import { writeNpy } from './read/npy';
+
+const kFull = 65535;
+
+export async function saveRun(run: LandRun, what: Saved, version: string): Promise<SavedFile> {
+  const png = async (name: string, values: Uint16Array, text: Record<string, string>): Promise<SavedFile> => {
+    const told = { Software: `Solgel ${version}`, ...text, params: JSON.stringify(run.report()['params']), seed: run.spec.seed };
+    return { name: `${name}.png`, type: 'image/png', bytes: await writePng(run.nx, run.ny, values, told) };
+  };
+  switch (what) {
+    case 'report': {
+      const bytes = new TextEncoder().encode(run.reportText());
+      return { name: 'terrain-report.json', type: 'application/json', bytes };
+    }
+    case 'npy':
+      return { name: 'terrain.npy', type: 'application/octet-stream', bytes: writeNpy(run.nx, run.ny, run.heights()) };
+    case 'png': {
+      const heights = run.heights();
+      let [low, high] = [Infinity, -Infinity];
+      heights.forEach((h, k) => {
+        if (run.isMissing(k)) return;
+        low = Math.min(low, h);
+        high = Math.max(high, h);
+      });
+      const per = high > low ? (high - low) / kFull : 1;
+      const counts = Uint16Array.from(heights, (h, k) => (run.isMissing(k) ? 0 : Math.round((h - low) / per)));
+      return png('terrain', counts, { height_at_lowest_count: String(low), height_per_count: String(per) });
+    }
+    default: {
+      const values = run.map(what);
+      const most = values.reduce((highest, v) => Math.max(highest, Math.abs(v)), 0);
+      const share = (v: number): number => (most > 0 ? v / most : 0);
+      const middle = (kFull + 1) / 2;
+      const count: Record<string, [(v: number) => number, string]> = {
+        flow: [(v) => (most > 0 ? (kFull * Math.log1p(v)) / Math.log1p(most) : 0), `${kFull} log(1 + v) / log(1 + most)`],
+        change: [(v) => middle + (middle - 1) * share(v), `${middle} + ${middle - 1} v / most`],
+      };
+      const [scaled, scale] = count[what] ?? [(v: number) => kFull * share(v), `${kFull} v / most`];
+      const counts = Uint16Array.from(values, (v) => Math.round(scaled(v)));
+      return png(`terrain-${what}`, counts, { map: what, scale, most: String(most) });
+    }
+  }
+}
