@@ -25,7 +25,7 @@ export interface StudioHook {
   ready: Promise<void>;
   backend: string;
   activeTab: string;
-  open(name: ModelName): Promise<void>;
+  open(name: ModelName, state?: Record<string, string>): Promise<void>;
   runExactly(n: number): Promise<StepsAndHash>;
   stateHash(): Promise<string>;
   settled(): Promise<void>;
@@ -212,7 +212,7 @@ window.solgelStudio = {
   get activeTab() {
     return active?.tab.id ?? '';
   },
-  open: (name) => open(name),
+  open: (name, state) => open(name, state),
   runExactly: (n) => (active ? active.tab.runExactly(n) : Promise.reject(new Error('no tab'))),
   stateHash: () => (active ? active.tab.stateHash() : Promise.reject(new Error('no tab'))),
   settled: () => stage.settled(),
