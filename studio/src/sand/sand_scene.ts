@@ -98,16 +98,17 @@ export class SandScene {
     const wide = Math.tan((camera.fov * Math.PI) / 360) * (stage.width / stage.height) * (stage.free.width / stage.width);
     const [w, h] = [nx * cell + 2 * kBoard, ny * cell + 2 * kBoard];
     let far = 0;
-    for (let k = 0; k < 32; ++k) {
+    for (let k = 0; k < 64; ++k) {
       const t = (k / 32) * 2 * Math.PI;
       const corner = this.table.round
         ? new Vector3((Math.cos(t) * w) / 2, 0, (Math.sin(t) * h) / 2)
         : new Vector3(((k & 1 ? 1 : -1) * w) / 2, 0, ((k & 2 ? 1 : -1) * h) / 2);
+      corner.y = k < 32 ? 5 : 5 - kDrop;
       const toward = corner.dot(back);
       far = Math.max(far, toward + Math.abs(corner.dot(right)) / wide, toward + Math.abs(corner.dot(up)) / tall);
     }
     controls.target.set(0, 0, 0);
-    camera.position.copy(back).multiplyScalar(far * 1.06);
+    camera.position.copy(back).multiplyScalar(far * 1.04);
     camera.near = 2;
     camera.far = far * 8;
     controls.minDistance = 12;

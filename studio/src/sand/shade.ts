@@ -133,7 +133,7 @@ export function woodColour(u: SandUniforms, at: Vec3, n: Vec3): Vec3 {
   const ring = mx_noise_float(vec3(w.x.mul(0.012).add(board), w.y.mul(0.9).add(wave.mul(5)), board));
   const pores = mx_noise_float(vec3(w.x.mul(0.16), w.y.mul(5.5), board));
   const tone = clamp(ring.mul(0.75).add(0.5).add(wave.mul(0.25)), 0, 1);
-  const wood = mix(vec3(0.125, 0.055, 0.024), vec3(0.31, 0.155, 0.072), tone).mul(float(1).sub(smoothstep(0.25, 0.6, pores).mul(0.35)));
+  const wood = mix(vec3(0.11, 0.056, 0.029), vec3(0.265, 0.146, 0.078), tone).mul(float(1).sub(smoothstep(0.25, 0.6, pores).mul(0.35)));
   const toEye = normalize(eyeOf(u).sub(at));
   const shadow = lampPastBall(u, at);
   const lamp = max(n.dot(u.toLamp), 0).mul(shadow);
@@ -143,7 +143,7 @@ export function woodColour(u: SandUniforms, at: Vec3, n: Vec3): Vec3 {
   const shine = pow(max(mirror.dot(u.toLamp), 0), 60).mul(3).mul(shadow);
   const given = u.albedo.mul(u.lamp).mul(max(u.toLamp.z, 0).mul(float(1).sub(n.z.abs())).mul(0.4)); // by sand and page
   const body = wood.mul(u.lamp.mul(lamp).add(u.sky.mul(sky).mul(1.6)).add(given));
-  return body.add(u.lamp.mul(shine).add(vec3(0.35)).mul(coat)).mul(u.gain).mul(1.25);
+  return body.add(u.lamp.mul(shine).add(vec3(0.35)).mul(coat)).mul(u.gain).mul(1.1);
 }
 
 /** The table's shadow on whatever the page's background is: black, of this opacity. */
