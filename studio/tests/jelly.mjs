@@ -30,7 +30,7 @@ async function look(backend) {
   const chromium = await browser(backend);
   const began = performance.now();
   try {
-    const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#jelly`);
+    const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#jelly`, undefined, { hasTouch: true });
     const short = backend === 'WebGPU' ? 'webgpu' : 'webgl2';
     assert.equal(await page.evaluate(() => window.solgelStudio.backend), backend);
     const done = await page.evaluate(() => window.solgelStudio.runExactly(240));
@@ -41,7 +41,11 @@ async function look(backend) {
     assert.equal(drawn.size, 1);
     await screenshot(page, `jelly-${short}.png`);
     console.log(`${backend}: 240 steps, ${done.hash}, ${seconds(began)}; step ${await fact(page, 'One step')}, light ${await fact(page, 'Light refresh')}`);
-    if (backend === 'WebGPU') await more(page);
+    if (backend === 'WebGPU') {
+      await more(page);
+      await live(page);
+      console.log(`${backend}: hand, keys, address, rest, hidden page, lost device, touch, ${seconds(began)}`);
+    }
     assert.deepEqual(errors, []);
     await page.close();
   } finally {
@@ -90,6 +94,44 @@ async function more(page) {
   await page.keyboard.press('r');
   await settle(page);
   await screenshot(page, 'jelly-caustics.png');
+}
+
+/** Real time: rest, a hidden page, a lost device, a finger. */
+async function live(page) {
+  await page.evaluate(() => (location.hash = '#jelly?flavour=berry&view=final'));
+  await page.waitForFunction(() => document.querySelector('.tab-bar:not([hidden]) [aria-label="Berry"]').getAttribute('aria-pressed') === 'true');
+  await page.keyboard.press('Space');
+  await says(page, 'Moving');
+  const pretend = (hidden) =>
+    page.evaluate((on) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => on });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  const state = () => page.evaluate(() => window.solgelStudio.stateHash());
+  await pretend(true);
+  await page.waitForTimeout(300);
+  const before = await state();
+  await page.waitForTimeout(300);
+  assert.equal(await state(), before, 'a hidden body stands still');
+  await pretend(false);
+  await says(page, 'At rest');
+  assert.notEqual(await state(), before);
+
+  await settle(page); // until then the clock goes on, which is part of the state
+  const resting = await state();
+  await page.evaluate(() => window.solgelStudio.loseDevice());
+  await page.evaluate(() => window.solgelStudio.settled());
+  await screenshot(page, 'jelly-again.png');
+  assert.equal(await state(), resting);
+
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, ...touchPoints) => touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', { x: 256, y: 280 });
+  await says(page, 'Held');
+  await send('touchMove', { x: 300, y: 200 });
+  await page.waitForTimeout(300);
+  await send('touchEnd');
+  await says(page, 'Moving');
 }
 
 try {

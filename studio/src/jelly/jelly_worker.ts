@@ -20,7 +20,7 @@ const kLiveDepth = 1; // adaptive caustics: how often triangles are cut while th
 const kStillDepth = 3;
 
 const seconds = (): number => performance.now() / 1000;
-const eased = (old: number, next: number): number => (old === 0 ? next : old + 0.15 * (next - old));
+const eased = (old: number, next: number): number => (old === 0 ? next : old + 0.25 * (next - old));
 
 class Jelly implements ModelWorker {
   private readonly body: Body;
