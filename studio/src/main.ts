@@ -193,6 +193,7 @@ async function start(): Promise<void> {
         name === 'WebGPU'
           ? 'Drawn with WebGPU'
           : 'This browser offers no WebGPU: drawn with WebGL 2, and light is computed on the processor';
+      if (name !== 'WebGPU' && !lost && query.get('gl') !== '2') toast(badge.title);
       if (lost) toast('The graphics device was lost and has been started again; the simulation went on.');
     },
     onSize: () => wired && layout(),

@@ -76,6 +76,11 @@ export class Stage {
     for (const view of this.built.values()) view.free();
     this.built.clear();
     this.view = null;
+    try {
+      lost.dispose();
+    } catch {
+      // There may be nothing left to dispose of.
+    }
     await this.boot(true);
     if (this.current) this.show(this.current);
   }

@@ -7,7 +7,7 @@ import { messageOf } from '../engine/protocol';
 import type { Frame } from '../engine/protocol';
 import type { ModelTab, TabHost } from '../tab';
 import { clock, SandBar } from './sand_bar';
-import type { Loaded, SandValues, Track } from './messages';
+import type { Loaded, LoadRequest, SandValues, Track } from './messages';
 import { SandPanel } from './sand_panel';
 import { SandScene } from './sand_scene';
 import { bundled, fetchTrack } from './tracks';
@@ -183,12 +183,13 @@ class Sand implements ModelTab {
   /** A track on the table; null: the same one again, with the parameters as they are now. */
   private async load(track: Track | null, keep = this.panel.keep): Promise<void> {
     const playing = this.bar.playing;
-    const loaded = await this.engine.call<Loaded>('load', {
+    const request: LoadRequest = {
       track,
       keep: keep && this.loaded !== null,
       parameters: this.panel.parameters(),
       options: this.panel.options(),
-    });
+    };
+    const loaded = await this.engine.call<Loaded>('load', request, track ? [track.bytes.buffer] : []);
     this.loaded = loaded;
     const { nx, ny, parameters: p } = loaded;
     const cell = p['cell'] ?? 0.5;
