@@ -140,7 +140,8 @@ export class Stage {
   /** The picture as a PNG, at the size of the canvas. */
   async picture(): Promise<Blob> {
     this.draw();
-    const blob = await new Promise<Blob | null>((go) => this.canvas?.toBlob(go, 'image/png') ?? go(null));
+    const { canvas } = this;
+    const blob = await new Promise<Blob | null>((go) => (canvas ? canvas.toBlob(go, 'image/png') : go(null)));
     if (!blob) throw new Error('the browser gave no picture of the canvas');
     return blob;
   }
