@@ -28,7 +28,8 @@ export class LandRun {
     try {
       for (const [name, value] of Object.entries(spec.parameters)) this.named('solgel_terrain_set', name, value);
       for (const [name, value] of Object.entries(spec.options)) this.named('solgel_terrain_option', name, value);
-      this.named('solgel_terrain_option', 'maps', 1); // changes no bit of the land, only keeps account
+      // Keeping account changes no bit of the land; the text's own scheme knows none.
+      this.named('solgel_terrain_option', 'maps', this.hasMaps ? 1 : 0);
       const seed = BigInt.asUintN(64, BigInt(spec.seed));
       engine.call('solgel_terrain_seed', this.handle, Number(seed & 0xffffffffn), Number(seed >> 32n));
       if (spec.kind === 'file') this.give(map);
@@ -85,6 +86,9 @@ export class LandRun {
     return JSON.parse(this.reportText()) as Report;
   }
 
+  get hasMaps(): boolean {
+    return this.spec.options['scheme'] !== 2;
+  }
   isMissing(k: number): boolean {
     return this.missing?.[k] === 1;
   }

@@ -6,9 +6,10 @@ import type { LandRun } from './land_run';
  * where data are missing. */
 export function fillOverlay(run: LandRun, into: Uint8Array): void {
   const { shownX: nx, shownY: ny } = run;
-  const flow = run.shownMap('flow');
   const change = run.shownMap('change');
-  const deposition = run.shownMap('deposition');
+  const none = new Float32Array(change.length);
+  const flow = run.hasMaps ? run.shownMap('flow') : none;
+  const deposition = run.hasMaps ? run.shownMap('deposition') : none;
   const count = nx * ny;
   let sum = 0;
   for (const v of flow) if (v > 0) sum += v;

@@ -1,7 +1,7 @@
 // Light on the land: sun behind its own horizon, sky as far as it is open, what neighbours throw back; water over it,
 // haze before it, and the paints that show numbers. After src/render/terrain_shader.cpp and terrain_perspective.cpp.
 import type { Node, Texture } from 'three/webgpu';
-import { atan, cameraPosition, clamp, exp, float, max, min, mix, normalize, pow, reflect, select, smoothstep, sqrt } from 'three/tsl';
+import { atan, cameraPosition, clamp, exp, float, fwidth, max, min, mix, normalize, pow, reflect, select, smoothstep, sqrt } from 'three/tsl';
 import { texture, vec2, vec3, vec4 } from 'three/tsl';
 import type { LandMaps } from './land_maps';
 import { coverOf, cutOf, fineStructure } from './cover';
@@ -128,7 +128,7 @@ export function landColour(s: Shaders, p: Vec2, at: Vec3): Vec4 {
   const tilt = wave(0, 0.8, 0.6).add(wave(1, 0.6, -0.8)).add(wave(2, 0.8, 0.6)).mul(0.09);
   const n = normalize(vec3(tilt.x.negate(), 1, tilt.y)).toVar() as Vec3;
   const cosine = max(toEye.dot(n), 0.02).toVar();
-  const fresnel = pow(float(1).sub(cosine), 5).mul(0.98).add(0.02);
+  const fresnel = pow(max(float(1).sub(cosine), 0), 5).mul(0.98).add(0.02);
   const refracted = sqrt(float(1).sub(float(1).sub(cosine.mul(cosine)).div(1.77)));
   const lit = u.sun.mul(max(n.dot(u.toSun), 0).mul(ground.light.x)).add(u.sky.mul(ground.light.y));
   const below = throughWater(u, ground.colour, deep.div(refracted), lit as Vec3);
@@ -157,10 +157,10 @@ export function wallColour({ u, maps, tile }: Shaders, p: Vec2, at: Vec3, n: Vec
   const level = u.sun.mul(u.toSun.y).add(u.sky);
   const toEye = normalize(cameraPosition.sub(at));
   const cosine = max(toEye.dot(n), 0.1);
-  const way = u.depth.mul(0.9).add(u.sea.sub(at.y).mul(0.5));
+  const way = max(u.depth.mul(0.9).add(u.sea.sub(at.y).mul(0.5)), 0);
   const water = throughWater(u, albedo.mul(level).mul(0.5) as Vec3, way, level as Vec3);
-  const edge = float(1).sub(smoothstep(0.02, 0.07, u.sea.sub(at.y).div(kUnit).mul(0.25)));
-  const glassy = mix(water, vec3(0.5, 0.55, 0.56).mul(level), edge.mul(0.45)).add(u.sky.mul(pow(float(1).sub(cosine), 5).mul(0.3)));
+  const edge = float(1).sub(smoothstep(0.7, 2, u.sea.sub(at.y).div(max(fwidth(at.y), 1e-5))));
+  const glassy = mix(water, vec3(0.5, 0.55, 0.56).mul(level), edge.mul(0.45)).add(u.sky.mul(pow(max(float(1).sub(cosine), 0), 5).mul(0.3)));
   return developed(hazy(u, mix(wall, glassy, under).mul(u.gain) as Vec3, at));
 }
 
@@ -171,21 +171,26 @@ export function tableColour({ u, maps }: Shaders, at: Vec3): Vec4 {
   const gap = vec2(max(outside.x, 0), max(outside.y, 0)).length();
   const level = u.toSun.xz.div(max(u.toSun.xz.length(), 1e-3)).toVar() as Vec2;
   const tangent = u.sunLow.add(u.sunHigh).mul(0.5).toVar();
-  const highest = u.high.sub(u.floor).toVar();
-  const far = min(highest.div(tangent), kSide * 3).toVar();
+  // The ray towards the sun is followed where it passes over the block, a little widened for the shadow's soft edge.
+  const wide = half.add(0.04 * kSide);
+  const per = vec2(1).div(level.add(1e-5)).toVar() as Vec2;
+  const [a, b] = [wide.negate().sub(at.xz).mul(per).toVar(), wide.sub(at.xz).mul(per).toVar()];
+  const from = max(max(min(a.x, b.x), min(a.y, b.y)), 0).toVar();
+  const to = min(min(max(a.x, b.x), max(a.y, b.y)), u.high.sub(u.floor).div(tangent)).toVar();
   let dark: Float = float(0);
-  const steps = 22;
+  const steps = 24;
   for (let k = 0; k < steps; ++k) {
-    const s = far.mul(((k + 0.6) / steps) ** 1.4).toVar();
+    const s = from.add(max(to.sub(from), 0).mul(((k + 0.5) / steps) ** 1.3)).toVar();
     const q = at.xz.add(level.mul(s)).toVar() as Vec2;
     const edge = q.abs().sub(half);
-    const soft = s.mul(0.09).add(0.03);
-    const inside = float(1).sub(smoothstep(soft.negate(), soft.mul(0.3), max(edge.x, edge.y)));
+    const soft = s.mul(0.1).add(0.05);
+    const inside = float(1).sub(smoothstep(soft.negate(), soft.mul(0.6), max(edge.x, edge.y)));
     const p = vec2(q.x.div(u.size.x).add(0.5), float(0.5).sub(q.y.div(u.size.y)));
     const top = max(maps.height(p.mul(u.cells) as Vec2), u.sea).sub(u.floor);
     const covered = smoothstep(soft.negate(), soft, top.sub(s.mul(tangent)));
     dark = max(dark, inside.mul(covered)) as Float;
   }
+  dark = select(to.greaterThan(from), dark, 0) as Float;
   const sky = float(1).sub(exp(gap.div(u.high.sub(u.floor).mul(-0.7))).mul(0.55));
   const e = u.sun.mul(u.toSun.y.mul(float(1).sub(dark.mul(0.93)))).add(u.sky.mul(sky)).toVar() as Vec3;
   const bright = e.dot(vec3(0.2126, 0.7152, 0.0722));

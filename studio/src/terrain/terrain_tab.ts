@@ -17,7 +17,7 @@ import { kSide, makeUniforms, setLook, setRoom, splitOf } from './uniforms';
 
 const kAccept = '.png,.tif,.tiff,.npy,.asc,.raw,.r16,.r32';
 const kPitch = 34;
-const kOrbit = 38; // degrees, from the south towards the east
+const kOrbit = -42; // degrees, from the south towards the east
 
 let host: TabHost;
 let engine: EngineClient;

@@ -93,7 +93,7 @@ export function setLook(u: TerrainUniforms, look: Look, shown: Shown, paint: Pai
   const relief = world(Math.max(shown.high, begun.high)) - u.low.value;
   u.reach.value = Math.max(4, Math.min(1.5 * least, relief / u.sunLow.value / cell));
   u.marches.value = Math.round(Math.min(72, Math.max(20, 12 + u.reach.value / 3)));
-  u.haze.value = 1.6 * look.haze;
+  u.haze.value = look.haze;
   u.rock.value = Math.tan((look.rock * Math.PI) / 180);
   u.vegetation.value = look.vegetation;
   u.snowLine.value = look.snow_line;
