@@ -137,11 +137,15 @@ export class Stage {
     return this.asked ? new Promise((go) => this.idle.push(go)) : Promise.resolve();
   }
 
-  /** The picture as a PNG, at the size of the canvas. */
+  /** The picture as a PNG, at the size of the canvas, centred, without a background. */
   async picture(): Promise<Blob> {
+    const { canvas, view } = this;
+    view?.camera.clearViewOffset();
     this.draw();
-    const { canvas } = this;
-    const blob = await new Promise<Blob | null>((go) => (canvas ? canvas.toBlob(go, 'image/png') : go(null)));
+    const taken = new Promise<Blob | null>((go) => (canvas ? canvas.toBlob(go, 'image/png') : go(null)));
+    this.aim();
+    this.invalidate();
+    const blob = await taken;
     if (!blob) throw new Error('the browser gave no picture of the canvas');
     return blob;
   }
@@ -155,10 +159,14 @@ export class Stage {
     const parts: Blob[] = [];
     recorder.ondataavailable = ({ data }) => parts.push(data);
     recorder.start(1000);
+    const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+    this.renderer.setClearColor(paper || '#808080', 1); // films have no transparency
     const stop = (): Promise<Blob> =>
       new Promise((go) => {
         recorder.onstop = () => go(new Blob(parts, { type: recorder.mimeType }));
         recorder.stop();
+        this.renderer.setClearColor(0x000000, 0);
+        this.invalidate();
       });
     this.invalidate();
     return { stop };

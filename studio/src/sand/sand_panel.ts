@@ -31,7 +31,7 @@ const placing = {
 };
 const facts = {
   time: 'Drawing time',
-  path: 'Path',
+  path: 'Drawn so far',
   swept: 'Swept',
   spacing: 'Passes apart',
   dense: 'Passed three times',
@@ -52,6 +52,7 @@ export class SandPanel {
   private readonly fact: (key: string, value: string) => void;
   private readonly warnings: HTMLUListElement;
   private readonly warningGroup: HTMLDetailsElement;
+  private readonly reportGroup: HTMLDetailsElement;
   private bases: Record<string, number> = {}; // parameters that came with the bundled track
   private title = 'sand';
   private readonly filmButton: HTMLButtonElement | undefined;
@@ -99,6 +100,8 @@ export class SandPanel {
 
     const report = panel.group('Report', false);
     this.fact = report.facts(facts);
+    this.reportGroup = report.element.parentElement as HTMLDetailsElement;
+    this.reportGroup.addEventListener('toggle', () => this.reportOpen && void this.saved(() => this.refresh()));
 
     const save = panel.group('Save', false);
     save.buttons({
@@ -164,10 +167,17 @@ export class SandPanel {
     this.rotate.value = number('rotate') ?? 0;
   }
 
-  /** Facts and warnings from the engine's report. */
+  /** How long the whole track takes. */
+  estimate(seconds: number): void {
+    this.fact('time', clock(seconds));
+  }
+  get reportOpen(): boolean {
+    return this.reportGroup.open;
+  }
+
+  /** Facts and warnings from the engine's report on what has been drawn so far. */
   async refresh(): Promise<void> {
     const r = await this.events.report();
-    this.fact('time', clock(r.table_seconds));
     this.fact('path', `${(r.path_mm / 1000).toFixed(2)} m in ${r.moves} moves`);
     this.fact('swept', `${(100 * r.swept_fraction).toFixed(0)} %`);
     this.fact('spacing', `${r.spacing_mm.toFixed(1)} mm`);

@@ -13,6 +13,7 @@ import { SandScene } from './sand_scene';
 import { bundled, fetchTrack } from './tracks';
 
 const kFirst = 'flower';
+const kReport = 1500; // between two reports while it plays, ms
 
 class Sand implements ModelTab {
   readonly id = 'sand';
@@ -33,6 +34,7 @@ class Sand implements ModelTab {
   private seeking = false;
   private wanted: number | null = null;
   private tilt = 48;
+  private reported = 0;
   private readonly home = new Vector3(); // where fit() put the camera
 
   async create(host: TabHost, state: Record<string, string>): Promise<void> {
@@ -199,6 +201,7 @@ class Sand implements ModelTab {
       if (this.visible) this.attach();
     }
     if (playing) this.play(true);
+    this.panel.estimate(loaded.duration);
     await this.panel.refresh();
     this.host.stateChanged();
     this.tell();
@@ -210,6 +213,9 @@ class Sand implements ModelTab {
     if (!(heights instanceof Float32Array) || !this.scene.frame(values, heights)) return;
     this.now = values;
     this.bar.show(values);
+    if (!this.bar.playing || !this.panel.reportOpen || performance.now() < this.reported + kReport) return;
+    this.reported = performance.now();
+    void this.tried(this.panel.refresh());
   }
 
   private stopped(on: boolean): void {
