@@ -1,5 +1,6 @@
 // How the land looks: the rows that a live picture has of the engine's own "terrain-look" table, and the light that
-// follows from them. Same names, same defaults, same formulas as src/render/terrain_light.cpp.
+// follows from them. Same names, ranges and formulas as src/render/terrain_light.cpp; the sun is a little
+// lower, as a picture that turns shows more by its shadows.
 import type { Parameter } from '../engine/module';
 
 export interface Look {
@@ -30,9 +31,9 @@ const row = (name: keyof Look, unit: string, low: number, high: number, value: n
 
 export const lightRows: Row[] = [
   row('sun_azimuth', 'deg', 0, 360, 315, 'Where the sun stands, clockwise from north.'),
-  row('sun_elevation', 'deg', 3, 90, 32, 'Height of the sun above the horizon; a low sun throws long shadows and is warmer.'),
+  row('sun_elevation', 'deg', 3, 90, 34, 'Height of the sun above the horizon; a low sun throws long shadows and is warmer.'),
   row('sun_size', 'deg', 0.2, 15, 3, 'Angular radius of the sun: how soft its shadows are.'),
-  row('sky_share', '', 0, 1, 0.4, 'Share of the sky in the light on level ground; the rest comes from the sun.'),
+  row('sky_share', '', 0, 1, 0.45, 'Share of the sky in the light on level ground; the rest comes from the sun.'),
   row('haze', '', 0, 1, 0.25, 'Strength of the haze over valleys and over distances.'),
   row('exposure', 'stops', -3, 3, 0, 'Brightness of the picture in powers of two.'),
 ];

@@ -50,9 +50,9 @@ function irradiance(u: TerrainUniforms, light: Vec4, n: Vec3): Vec3 {
   return u.sun.mul(sun.add(bounce)).add(u.sky.mul(max(sky, 0.08))) as Vec3;
 }
 
-/** Colours from blue over green and yellow to red. */
-const rainbow = (t: Float): Vec3 => {
-  const stops = [vec3(0.03, 0.09, 0.23), vec3(0.02, 0.3, 0.36), vec3(0.17, 0.49, 0.16), vec3(0.78, 0.62, 0.1), vec3(0.68, 0.13, 0.03)];
+/** Colours from blue over green and sand to brick. */
+const grades = (t: Float): Vec3 => {
+  const stops = [vec3(0.06, 0.15, 0.23), vec3(0.13, 0.33, 0.31), vec3(0.42, 0.5, 0.28), vec3(0.68, 0.47, 0.2), vec3(0.55, 0.16, 0.08)];
   return ramp(stops, t);
 };
 const relief = (t: Float): Vec3 =>
@@ -70,7 +70,7 @@ function painted(u: TerrainUniforms, natural: Vec3, slope: Float, rise: Float, o
   const wet = clamp(overlay.y, 0, 1);
   const sand = mix(mix(natural, vec3(0.3), 0.75), vec3(0.86, 0.48, 0.07), smoothstep(0.03, 0.8, overlay.w));
   let c = natural;
-  const paints = [relief(rise), rainbow(atan(slope).div(1.05)), mix(vec3(0.46, 0.45, 0.42), vec3(0.015, 0.12, 0.5), wet.mul(wet)), laid, sand];
+  const paints = [relief(rise), grades(atan(slope).div(1.05)), mix(vec3(0.46, 0.45, 0.42), vec3(0.01, 0.12, 0.5), smoothstep(0.1, 0.95, wet)), laid, sand];
   paints.forEach((paint, k) => (c = select(u.paint.equal(k + 1), paint, c) as Vec3));
   return c;
 }
@@ -138,8 +138,8 @@ export function landColour(s: Shaders, p: Vec2, at: Vec3): Vec4 {
   const sea = mix(below, mirrored, fresnel).add(glint);
   const c = mix(ground.colour, sea, smoothstep(0, 0.02, deep.div(kUnit)).mul(u.hasSea));
 
-  const line = u.split.sub(p.x.mul(u.cells.x)).abs().mul(u.cell).div(kUnit);
-  const seam = float(1).sub(smoothstep(0.12, 0.3, line)).mul(select(u.split.greaterThan(0), 1, 0));
+  const line = u.split.sub(p.x.mul(u.cells.x)).abs().div(max(fwidth(p.x.mul(u.cells.x)), 1e-5));
+  const seam = float(1).sub(smoothstep(0.9, 1.9, line)).mul(select(u.split.greaterThan(0), 1, 0));
   const shaded = mix(c.mul(u.gain), vec3(1.1), seam.mul(0.8)) as Vec3;
   return developed(hazy(u, shaded, at));
 }
@@ -160,7 +160,7 @@ export function wallColour({ u, maps, tile }: Shaders, p: Vec2, at: Vec3, n: Vec
   const way = max(u.depth.mul(0.9).add(u.sea.sub(at.y).mul(0.5)), 0);
   const water = throughWater(u, albedo.mul(level).mul(0.5) as Vec3, way, level as Vec3);
   const edge = float(1).sub(smoothstep(0.7, 2, u.sea.sub(at.y).div(max(fwidth(at.y), 1e-5))));
-  const glassy = mix(water, vec3(0.5, 0.55, 0.56).mul(level), edge.mul(0.45)).add(u.sky.mul(pow(max(float(1).sub(cosine), 0), 5).mul(0.3)));
+  const glassy = mix(water, vec3(0.5, 0.55, 0.56).mul(level), edge.mul(0.3)).add(u.sky.mul(pow(max(float(1).sub(cosine), 0), 5).mul(0.3)));
   return developed(hazy(u, mix(wall, glassy, under).mul(u.gain) as Vec3, at));
 }
 

@@ -7,7 +7,9 @@ import type { Frame } from '../engine/protocol';
 import type { Parameter } from '../engine/module';
 import type { BuildView, Stage } from '../stage';
 import type { ModelTab, TabHost } from '../tab';
+import { kKinds } from './messages';
 import type { Begun, LoadRequest, Report, Saved, SavedFile, TerrainValues } from './messages';
+import { frame } from './framing';
 import { baseLevel, read, specOf, usual, write } from './settings';
 import { TerrainBar } from './terrain_bar';
 import { TerrainPanel } from './terrain_panel';
@@ -16,8 +18,6 @@ import type { Remembered } from './terrain_view';
 import { kSide, makeUniforms, setLook, setRoom, splitOf } from './uniforms';
 
 const kAccept = '.png,.tif,.tiff,.npy,.asc,.raw,.r16,.r32';
-const kPitch = 34;
-const kOrbit = -42; // degrees, from the south towards the east
 
 let host: TabHost;
 let engine: EngineClient;
@@ -62,24 +62,7 @@ function look(relight = true): void {
 
 function camera(above: boolean): void {
   if (!begun) return;
-  const { camera: eye, controls } = aim;
-  const size = uniforms.size.value;
-  const { width, height } = host.stage.free;
-  const pitch = ((above ? 89.9 : kPitch) * Math.PI) / 180;
-  const orbit = above ? 0 : (kOrbit * Math.PI) / 180;
-  const half = Math.tan((eye.fov * Math.PI) / 360);
-  const across = above ? size.x : Math.abs(size.x * Math.cos(orbit)) + Math.abs(size.y * Math.sin(orbit));
-  const tall = above ? size.y : (Math.abs(size.x * Math.sin(orbit)) + Math.abs(size.y * Math.cos(orbit))) * Math.sin(pitch) + 0.2 * kSide;
-  // What is free of the page's panels is narrower than the canvas, whose height the camera's field of view spans.
-  const perHeight = host.stage.height / height;
-  const away = Math.max((tall * perHeight) / 2 / half, (across * (host.stage.height / width)) / 2 / half) * (above ? 1.06 : 1.02) + 0.28 * across * (above ? 0 : 1);
-  controls.target.set(0, above ? 0 : uniforms.floor.value * 0.4, 0);
-  eye.position.set(
-    controls.target.x + away * Math.cos(pitch) * Math.sin(orbit),
-    controls.target.y + away * Math.sin(pitch),
-    controls.target.z + away * Math.cos(pitch) * Math.cos(orbit),
-  );
-  controls.update();
+  frame(aim, host.stage, uniforms, above);
   host.stage.invalidate();
 }
 
@@ -166,7 +149,8 @@ function describeRun(): void {
   const pace = settings.wholeRun > 0 ? Math.max(settings.wholeRun, share > 0 ? seconds / share : 0) : share > 0.005 ? seconds / share : 0;
   const left = playing && pace > 0 ? `, ${clock(pace * (1 - share))} left` : '';
   bar.progress(done ? 1 : share, done ? 'Done' : `${Math.floor(100 * share)} %${left}`);
-  host.status(`${begun.name}: ${begun.nx} × ${begun.ny} cells, ${big(ended)} of ${big(droplets)} droplets`);
+  const name = settings.kind === 'file' ? begun.name : kKinds[settings.kind];
+  host.status(`${name}: ${begun.nx} × ${begun.ny} cells, ${big(ended)} of ${big(droplets)} droplets`);
 }
 
 async function account(): Promise<void> {
