@@ -24,6 +24,7 @@ export interface Settings {
   state: State;
   split: number;
   wholeRun: number; // seconds, 0: as fast as it goes
+  eye: string; // where the reader has put the camera; empty: where the tab puts it
   playing: boolean; // when the address is opened
 }
 
@@ -39,6 +40,7 @@ export const usual = (): Settings => ({
   state: 'after',
   split: 0.5,
   wholeRun: 0,
+  eye: '',
   playing: true,
 });
 
@@ -72,6 +74,7 @@ export function write(s: Settings): Record<string, string> {
   if (s.state !== plain.state) out['state'] = s.state;
   if (s.state === 'split' && s.split !== plain.split) out['split'] = s.split.toFixed(3);
   if (s.wholeRun !== plain.wholeRun) out['seconds'] = String(s.wholeRun);
+  if (s.eye) out['eye'] = s.eye;
   return out;
 }
 
@@ -102,6 +105,7 @@ export function read(state: Record<string, string>, table: Parameter[], now: Set
   s.state = key(state['state'], kStates) ?? s.state;
   s.split = within(state['split'], 0, 1) ?? s.split;
   s.wholeRun = within(state['seconds'], 0, 3600) ?? s.wholeRun;
+  s.eye = /^[-\d,]{1,60}$/.test(state['eye'] ?? '') ? (state['eye'] ?? '') : '';
   s.playing = state['play'] !== '0';
   return s;
 }

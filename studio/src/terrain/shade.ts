@@ -139,7 +139,7 @@ export function landColour(s: Shaders, p: Vec2, at: Vec3): Vec4 {
   const c = mix(ground.colour, sea, smoothstep(0, 0.02, deep.div(kUnit)).mul(u.hasSea));
 
   const line = u.split.sub(p.x.mul(u.cells.x)).abs().div(max(fwidth(p.x.mul(u.cells.x)), 1e-5));
-  const seam = float(1).sub(smoothstep(0.9, 1.9, line)).mul(select(u.split.greaterThan(0), 1, 0));
+  const seam = float(1).sub(smoothstep(0.4, 1.1, line)).mul(select(u.split.greaterThan(0), 1, 0));
   const shaded = mix(c.mul(u.gain), vec3(1.1), seam.mul(0.8)) as Vec3;
   return developed(hazy(u, shaded, at));
 }

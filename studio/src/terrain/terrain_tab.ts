@@ -9,7 +9,7 @@ import type { BuildView, Stage } from '../stage';
 import type { ModelTab, TabHost } from '../tab';
 import { kKinds } from './messages';
 import type { Begun, LoadRequest, Report, Saved, SavedFile, TerrainValues } from './messages';
-import { frame } from './framing';
+import { eyeOf, frame, setEye } from './framing';
 import { baseLevel, read, specOf, usual, write } from './settings';
 import { TerrainBar } from './terrain_bar';
 import { TerrainPanel } from './terrain_panel';
@@ -62,8 +62,11 @@ function look(relight = true): void {
 
 function camera(above: boolean): void {
   if (!begun) return;
+  settings.eye = '';
   frame(aim, host.stage, uniforms, above);
+  if (above) settings.eye = eyeOf(aim);
   host.stage.invalidate();
+  host.stateChanged();
 }
 
 /** Begins anew with the settings as they are; a refusal leaves what runs untouched. */
@@ -77,8 +80,6 @@ async function load(file: LoadRequest['file'], play: boolean): Promise<void> {
     describeRun();
     throw thrown;
   }
-  const first = !begun;
-  const same = begun !== null && begun.shownX === next.shownX && begun.shownY === next.shownY;
   const aspect = begun ? begun.shownX / begun.shownY : 0;
   begun = next;
   [settings.nx, settings.ny] = [next.nx, next.ny];
@@ -90,9 +91,7 @@ async function load(file: LoadRequest['file'], play: boolean): Promise<void> {
   host.stage.drop(build);
   view = null;
   look(false);
-  if (first || !same) {
-    if (first || Math.abs(aspect - next.shownX / next.shownY) > 0.01) camera(false);
-  }
+  if (aspect > 0 && Math.abs(aspect - next.shownX / next.shownY) > 0.01) camera(false);
   if (visible) host.stage.show(build);
   panel.show();
   void account();
@@ -191,6 +190,7 @@ async function apply(state: Record<string, string>): Promise<void> {
   panel.show();
   if (JSON.stringify(specOf(settings)) !== before) await again();
   look();
+  if (!settings.eye || !setEye(aim, settings.eye)) camera(false);
   await engine.call('speed', settings.wholeRun);
 }
 
@@ -252,6 +252,11 @@ export const tab: ModelTab = {
     await engine.call('speed', settings.wholeRun);
     wasPlaying = settings.playing;
     await load(null, settings.playing);
+    controls.addEventListener('end', () => {
+      settings.eye = eyeOf(aim);
+      host.stateChanged();
+    });
+    if (!setEye(aim, settings.eye)) camera(false);
   },
 
   show() {
@@ -259,6 +264,8 @@ export const tab: ModelTab = {
     aim.controls.enabled = true;
     if (land) host.stage.show(build);
     setPlaying(wasPlaying);
+    // The page measures its bars only now; a block that nobody has turned yet is framed again.
+    requestAnimationFrame(() => !settings.eye && camera(false));
   },
   hide() {
     visible = false;
