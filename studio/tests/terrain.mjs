@@ -83,6 +83,7 @@ try {
 
   // A map: not the same run any more, and it can be rained on.
   await on.$$eval('.toast button', (list) => list.forEach((item) => item.click()));
+  await on.evaluate(() => window.solgelStudio.open('terrain', { cells: '64', play: '0' }));
   await drop(on, 'slope.png', good);
   assert.deepEqual(await messages(on), []);
   const eroded = await on.evaluate(() => window.solgelStudio.runExactly(1e9));
@@ -90,6 +91,21 @@ try {
   assert.ok(eroded.steps > 0);
   await on.evaluate(() => window.solgelStudio.settled());
   await screenshot(on, 'terrain-map.png');
+
+  // What is saved: all 16 bits, and what they are worth.
+  for (const [label, key] of [['Map, 16-bit PNG', 'height_per_count'], ['Flow', 'most'], ['Change', 'scale']]) {
+    const coming = on.waitForEvent('download');
+    await on.evaluate((text) => [...document.querySelectorAll('button')].find((one) => one.textContent === text).click(), label);
+    const bytes = await readFile(await (await coming).path());
+    assert.equal(bytes.readUInt32BE(16), 64);
+    assert.equal(bytes.readUInt32BE(20), 48);
+    assert.deepEqual([...bytes.subarray(24, 26)], [16, 0]);
+    assert.ok(bytes.includes(`tEXt${key}\0`), `${label}: no ${key}`);
+    if (label.startsWith('Map')) {
+      await drop(on, 'again.png', bytes); // what was written can be read
+      assert.deepEqual(await messages(on), []);
+    }
+  }
   assert.deepEqual(errors, []);
   await on.close();
 

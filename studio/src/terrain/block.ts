@@ -12,7 +12,11 @@ export function sheet(nx: number, ny: number): BufferGeometry {
   const position = new Float32Array(3 * (mx + 1) * (my + 1));
   const index = new Uint32Array(6 * mx * my);
   for (let j = 0; j <= my; ++j) {
-    for (let i = 0; i <= mx; ++i) uv.set([i / mx, j / my], 2 * (j * (mx + 1) + i));
+    for (let i = 0; i <= mx; ++i) {
+      const k = 2 * (j * (mx + 1) + i);
+      uv[k] = i / mx;
+      uv[k + 1] = j / my;
+    }
   }
   let at = 0;
   for (let j = 0; j < my; ++j) {
@@ -20,8 +24,13 @@ export function sheet(nx: number, ny: number): BufferGeometry {
       const a = j * (mx + 1) + i;
       const [b, c, d] = [a + 1, a + mx + 1, a + mx + 2];
       // The diagonal alternates, so that ridges along either one look alike.
-      index.set((i + j) % 2 ? [a, b, c, b, d, c] : [a, b, d, a, d, c], at);
-      at += 6;
+      const [e, f] = (i + j) % 2 ? [c, b] : [d, a];
+      index[at++] = a;
+      index[at++] = b;
+      index[at++] = e;
+      index[at++] = f;
+      index[at++] = d;
+      index[at++] = c;
     }
   }
   return geometry({ position: [position, 3], uv: [uv, 2] }, index);

@@ -14,6 +14,7 @@ export interface Spec {
   options: Record<string, number>;
 }
 export const kDefaultSeed = '10';
+export const kAccept = '.png,.tif,.tiff,.npy,.asc,.raw,.r16,.r32';
 
 /** A height map as a file gave it; rows from south to north, as the engine wants them. */
 export interface HeightMap {

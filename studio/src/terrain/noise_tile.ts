@@ -12,11 +12,13 @@ function bits(i: number, j: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 0xffffffff;
 }
 
-/** Bytes: value, slope in x and in y (a quarter of it), each around 128; and another value. */
+/** Bytes: value, slope in x and in y (a quarter of it), each around 128. */
 export function noiseTexture(): DataTexture {
   const side = kLattice * kTexels;
   const data = new Uint8Array(4 * side * side);
-  const corner = (i: number, j: number): number => 2 * bits(i % kLattice, j % kLattice) - 1;
+  const corners = Float32Array.from({ length: kLattice * kLattice }, (_, k) => 2 * bits(k % kLattice, Math.floor(k / kLattice)) - 1);
+  const corner = (i: number, j: number): number => corners[(j % kLattice) * kLattice + (i % kLattice)] ?? 0;
+  const byte = (s: number): number => Math.min(255, Math.max(0, Math.round(128 + 127 * s)));
   for (let y = 0; y < side; ++y) {
     for (let x = 0; x < side; ++x) {
       const [i, j] = [Math.floor(x / kTexels), Math.floor(y / kTexels)];
@@ -27,8 +29,11 @@ export function noiseTexture(): DataTexture {
       const value = a + su * (b - a) + sv * (c - a) + su * sv * k;
       const dx = 6 * u * (1 - u) * (b - a + sv * k);
       const dy = 6 * v * (1 - v) * (c - a + su * k);
-      const byte = (s: number): number => Math.min(255, Math.max(0, Math.round(128 + 127 * s)));
-      data.set([byte(value), byte(dx / 4), byte(dy / 4), 255], 4 * (y * side + x));
+      const at = 4 * (y * side + x);
+      data[at] = byte(value);
+      data[at + 1] = byte(dx / 4);
+      data[at + 2] = byte(dy / 4);
+      data[at + 3] = 255;
     }
   }
   const made = new DataTexture(data, side, side, RGBAFormat);

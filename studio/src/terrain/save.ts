@@ -32,6 +32,7 @@ export async function saveRun(run: LandRun, what: Saved, version: string): Promi
       return png('terrain', counts, { height_at_lowest_count: String(low), height_per_count: String(per) });
     }
     default: {
+      if (!run.hasMaps && what !== 'change') throw new Error(`${what}: the text's scheme keeps no account of it; take the fast or the reference scheme`);
       const values = run.map(what);
       const most = values.reduce((highest, v) => Math.max(highest, Math.abs(v)), 0);
       const share = (v: number): number => (most > 0 ? v / most : 0);

@@ -7,7 +7,8 @@ import type { Frame } from '../engine/protocol';
 import type { Parameter } from '../engine/module';
 import type { BuildView, Stage } from '../stage';
 import type { ModelTab, TabHost } from '../tab';
-import { kKinds } from './messages';
+import { big, clock, tellAccount } from './account';
+import { kAccept, kKinds } from './messages';
 import type { Begun, LoadRequest, Report, Saved, SavedFile, TerrainValues } from './messages';
 import { eyeOf, frame, setEye } from './framing';
 import { baseLevel, read, specOf, usual, write } from './settings';
@@ -17,7 +18,6 @@ import { TerrainView } from './terrain_view';
 import type { Remembered } from './terrain_view';
 import { kSide, makeUniforms, setLook, setRoom, splitOf } from './uniforms';
 
-const kAccept = '.png,.tif,.tiff,.npy,.asc,.raw,.r16,.r32';
 
 let host: TabHost;
 let engine: EngineClient;
@@ -138,9 +138,6 @@ function onFrame({ values, arrays }: Frame): void {
   if (visible) host.stage.invalidate();
 }
 
-const big = (n: number): string => (n < 1e4 ? String(Math.round(n)) : n < 1e6 ? `${(n / 1e3).toFixed(0)} k` : `${(n / 1e6).toFixed(1)} M`);
-const clock = (s: number): string => (s < 90 ? `${Math.max(1, Math.ceil(s))} s` : `${Math.ceil(s / 60)} min`);
-
 function describeRun(): void {
   if (!begun) return;
   const { ended = 0, droplets = begun.droplets, seconds = 0, done = false } = last ?? {};
@@ -156,17 +153,7 @@ async function account(): Promise<void> {
   reportAt = performance.now() + 1500;
   const report = await engine.call<Report>('report').catch(() => null);
   if (!report || !begun) return;
-  const amount = (v: number): string => Number(v.toPrecision(5)).toString();
-  panel.tell('size', `${begun.nx} × ${begun.ny}`);
-  panel.tell('droplets', `${big(report.droplets_ended)} of ${big(report.droplets)}`);
-  panel.tell('steps', big(report.droplet_steps));
-  panel.tell('speed', last && last.seconds > 0 ? big(last.steps / last.seconds) : '–');
-  panel.tell('eroded', amount(report.eroded));
-  panel.tell('deposited', amount(report.deposited));
-  panel.tell('carried', amount(report.carried_off));
-  panel.tell('flight', amount(report.in_flight));
-  panel.tell('balance', String(report.balance_relative_error));
-  panel.tell('hash', report.state_hash);
+  tellAccount(panel.tell, begun, report, last);
 }
 
 async function save(what: Saved | 'picture'): Promise<void> {

@@ -7,7 +7,6 @@ import { isNpy, readNpy } from './npy';
 import { isTiff, readTiff } from './tiff';
 
 export const kMostCells = 2 ** 22; // 2048 x 2048: what a page can hold beside the engine's own accounts
-export const kAccept = '.png,.tif,.tiff,.npy,.asc,.grd,.raw,.r16,.r32';
 
 export async function readHeightMap(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<HeightMap> {
   if (bytes.length === 0) throw new Error(`${name}: the file is empty`);
