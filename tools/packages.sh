@@ -67,13 +67,14 @@ install_npm() {
 
 # make_page ROOT LOG: builds the engine as WebAssembly and the page around it into studio/dist.
 make_page() {
-  install_npm "$2"
-  (
-    cd -- "$1"
-    run_logged "$2" cmake --preset wasm
-    run_logged "$2" cmake --build --preset wasm --target solgel_wasm --parallel "$(nproc)"
-    cd studio
-    run_logged "$2" npm ci --no-audit --no-fund
-    run_logged "$2" npm run build
-  )
+  install_npm "$2" &&
+    (
+      cd -- "$1" &&
+        run_logged "$2" cmake --preset wasm &&
+        run_logged "$2" cmake --build --preset wasm --target solgel_wasm --parallel "$(nproc)" &&
+        cd studio &&
+        run_logged "$2" npm ci --no-audit --no-fund &&
+        run_logged "$2" npm run check &&
+        run_logged "$2" npm run build
+    )
 }

@@ -294,3 +294,13 @@ TEST_CASE("bad meshes are refused by the name of what offends") {
       "long.obj: the body is 20 m long; 0.000001 to 2 m; say what a length of 1 is worth, or how long the body is to "
       "be");
 }
+
+TEST_CASE("the studio wants a folder with a page, and a port in range") {
+  Folder folder;
+  const Ended none = folder.solgel({"studio", "--folder", "nowhere", "--port", "0"});
+  CHECK(none.code == 2);
+  CHECK(none.err ==
+        "nowhere: there is no page; wanted a folder with index.html; ./solgel studio in the source tree builds and "
+        "serves it\n");
+  CHECK(folder.solgel({"studio", "--port", "70000"}).code == 2);
+}
