@@ -6,6 +6,8 @@
 #include <memory>
 #include <span>
 
+#include <fmt/core.h>
+
 #include "core/hash.h"
 #include "io/output_file.h"
 
@@ -82,6 +84,31 @@ Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
   }
   if (content_hash(c) != header.hash) return fail(damaged(path));
   return std::optional<Checkpoint>(std::move(c));
+}
+
+Status write_checkpoint(const std::string& path, std::uint64_t fingerprint, std::uint64_t steps,
+                        std::span<const std::byte> state) {
+  Checkpoint checkpoint{.fingerprint = fingerprint, .steps = steps, .state = {}};
+  checkpoint.state.resize((state.size() + 3) / 4);
+  std::memcpy(checkpoint.state.data(), state.data(), state.size());
+  return write_checkpoint(path, checkpoint);
+}
+
+Result<std::optional<Checkpoint>> checkpoint_to_resume(const std::string& path, std::uint64_t fingerprint,
+                                                       const std::string& wanted, bool quiet) {
+  auto checkpoint = read_checkpoint(path);
+  if (!checkpoint) return checkpoint;
+  if (!*checkpoint) {
+    if (!quiet) fmt::print(stderr, "{}: no checkpoint yet; starting from the beginning\n", path);
+    return checkpoint;
+  }
+  if ((*checkpoint)->fingerprint != fingerprint) {
+    return fail({.found = "the checkpoint is of another run",
+                 .allowed = "wanted " + wanted,
+                 .remedy = "resume with what it was made with, or start again without --resume",
+                 .file = path});
+  }
+  return checkpoint;
 }
 
 }  // namespace solgel::cli

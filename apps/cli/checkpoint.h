@@ -4,8 +4,10 @@
 // survey's totals of the tracks), guarded by a hash over all of it. It is written beside its place and renamed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,5 +26,13 @@ Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
 // Nothing when there is no such file: the run was killed before its first checkpoint. An error when the file is
 // damaged.
 Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path);
+
+// The same for a model that saves itself as bytes.
+Status write_checkpoint(const std::string& path, std::uint64_t fingerprint, std::uint64_t steps,
+                        std::span<const std::byte> state);
+// What --resume goes on from: nothing where there is no file yet, which is said on standard error unless `quiet`; an
+// error when it is of a run with another fingerprint. `wanted`: "one of the same map and parameters".
+Result<std::optional<Checkpoint>> checkpoint_to_resume(const std::string& path, std::uint64_t fingerprint,
+                                                       const std::string& wanted, bool quiet);
 
 }  // namespace solgel::cli

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/core.h>
 
@@ -95,27 +94,13 @@ class TerrainRun {
     return goes_on;
   }
 
-  Status keep() {
-    const std::vector<std::byte> bytes = terrain_.save();
-    Checkpoint checkpoint{.fingerprint = mark_, .steps = terrain_.ended(), .state = {}};
-    checkpoint.state.resize((bytes.size() + 3) / 4);
-    std::memcpy(checkpoint.state.data(), bytes.data(), bytes.size());
-    return write_checkpoint(options_.checkpoint, checkpoint);
-  }
+  Status keep() { return write_checkpoint(options_.checkpoint, mark_, terrain_.ended(), terrain_.save()); }
 
   Status resume() {
-    auto checkpoint = read_checkpoint(options_.resume);
+    const auto checkpoint = checkpoint_to_resume(options_.resume, mark_,
+                                                 "one of the same map, parameters and kinds of output", options_.quiet);
     if (!checkpoint) return fail(checkpoint.error());
-    if (!*checkpoint) {
-      if (!options_.quiet) fmt::print(stderr, "{}: no checkpoint yet; starting from the beginning\n", options_.resume);
-      return {};
-    }
-    if ((*checkpoint)->fingerprint != mark_) {
-      return fail({.found = "the checkpoint is of another run",
-                   .allowed = "wanted one of the same map, parameters and kinds of output",
-                   .remedy = "resume with what it was made with, or start again without --resume",
-                   .file = options_.resume});
-    }
+    if (!*checkpoint) return {};
     Status restored = terrain_.restore(std::as_bytes(std::span<const std::int32_t>((*checkpoint)->state)));
     if (!restored) restored.error().file = options_.resume;
     return restored;
