@@ -17,19 +17,19 @@
 namespace solgel::cli {
 namespace {
 
-std::uint64_t fingerprint(const JellyOptions& o, const jelly::Cage& cage) {
+std::uint64_t fingerprint(const JellyOptions& o, const jelly::Body& body) {
   Hash hash;
   const auto add = [&](Vec3 v) {
     for (const double c : {v.x, v.y, v.z}) hash.add(c);
   };
   for (const auto& row : jelly::kParams) hash.add(row.get(o.jelly));
   for (const auto& row : optics::kParams) hash.add(row.get(o.light));
-  for (const Vec3 p : cage.points) add(p);
-  for (const Tetrahedron& e : cage.elements) {
+  for (const Vec3 p : body.cage().points) add(p);
+  for (const Tetrahedron& e : body.cage().elements) {
     for (const std::uint32_t node : e) hash.add(std::uint64_t{node});
   }
   add(o.scene.velocity);
-  for (const std::uint32_t node : pinned_nodes(o.scene, cage)) hash.add(std::uint64_t{node});
+  for (const std::uint32_t node : body.options().pinned) hash.add(std::uint64_t{node});
   for (const jelly::Collider& c : o.scene.colliders) {
     hash.add(static_cast<std::uint64_t>(c.kind));
     add(c.centre);
@@ -56,7 +56,7 @@ class JellyRun {
       : options_(options), job_(job), outputs_(options, job), progress_("jelly", options.quiet) {}
 
   Status prepare() {
-    if (!options_.checkpoint.empty() || !options_.resume.empty()) mark_ = fingerprint(options_, job_.body().cage());
+    if (!options_.checkpoint.empty() || !options_.resume.empty()) mark_ = fingerprint(options_, job_.body());
     if (options_.scene.velocity != Vec3{}) {
       std::vector<Vec3> positions, velocities(job_.body().nodes().size(), options_.scene.velocity);
       for (const jelly::Node& node : job_.body().nodes()) positions.push_back(jelly::position(node));
@@ -181,14 +181,10 @@ std::string jelly_summary(const JellyJob& job, const JellyRun& run) {
 
 Status write_report(const JellyOptions& o, const JellyJob& job, const JellyRun& run, const Warnings& warnings) {
   if (o.report.empty() && !o.json) return {};
-  const std::string text =
+  return write_report_text(
+      o.report, o.json,
       report_json(job,
-                  {.wall_seconds = run.seconds(), .step_milliseconds = run.milliseconds(), .warnings = &warnings}) +
-      "\n";
-  if (!o.report.empty()) {
-    if (Status s = write_text(o.report, text); !s) return s;
-  }
-  return o.json && o.report != "-" ? write_text("-", text) : Status{};
+                  {.wall_seconds = run.seconds(), .step_milliseconds = run.milliseconds(), .warnings = &warnings}));
 }
 
 Status write_still(const JellyOptions& o, JellyJob& job) {

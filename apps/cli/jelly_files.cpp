@@ -58,9 +58,9 @@ render::FloorLight floor_light(const optics::Atlas& atlas) {
 // Berry, mint and honey in a row, far enough away to see all three.
 Result<render::Image> paint_all(const JellyOptions& o, JellyJob& job, render::JellyLook look, render::ImageSize size) {
   const jelly::Metrics m = jelly::measure(job.body());
-  const double spacing = 1.22 * (m.high.x - m.low.x);
+  const double spacing = 1.22 * m.box.size().x;
   const double aspect = static_cast<double>(size.width) / size.height;
-  const double wanted = (1.5 * spacing + 0.01) / (std::tan(look.fov * kPi / 360) * aspect) + 0.5 * (m.high.z - m.low.z);
+  const double wanted = (1.5 * spacing + 0.01) / (std::tan(look.fov * kPi / 360) * aspect) + 0.5 * m.box.size().z;
   look.distance = std::max(look.distance, wanted);
   const render::JellyFlavour flavours[3] = {render::kBerry, render::kMint, render::kHoney};
   optics::Atlas atlases[3];
@@ -88,15 +88,10 @@ Fields fields_of(const jelly::Body& body) {
     f.displacement.push_back(f.points.back() - cage.points[k]);
     f.velocity.push_back(body.velocities()[k]);
   }
-  const double shear = body.params().shear, bulk = body.params().bulk;
   for (std::size_t k = 0; k < cage.elements.size(); ++k) {
-    const Tetrahedron& e = cage.elements[k];
-    const jelly::Node* const node[4] = {&body.nodes()[e[0]], &body.nodes()[e[1]], &body.nodes()[e[2]],
-                                        &body.nodes()[e[3]]};
-    const Matrix3 g = jelly::deformation_gradient(cage.shapes[k].gradient, node);
-    const double j = determinant(g), n = jelly::frobenius_norm(g), h = j - 1 - shear / bulk;
-    f.ratio.push_back(j);
-    f.energy.push_back(shear / 2 * (n * n - 3) + bulk / 2 * h * h);
+    const jelly::ElementState element = jelly::element_state(body, k);
+    f.ratio.push_back(element.ratio);
+    f.energy.push_back(element.energy_density);
   }
   return f;
 }
@@ -262,13 +257,18 @@ Status JellyOutputs::add_row(double milliseconds) {
   return metrics_->write(std::as_bytes(std::span(row)));
 }
 
+Status JellyOutputs::write_geometry(const std::string& file) const {
+  const std::string e = extension(file);
+  if (!is_surface(e)) return write_body(file, job_.body(), jelly_metadata(options_));
+  const auto bytes = io::encode_surface(job_.surface(), e, jelly_metadata(options_));
+  return bytes ? io::write_file_atomically(file, *bytes) : Status(fail(bytes.error()));
+}
+
 Status JellyOutputs::add_geometry(const std::string& name, double seconds) {
   const std::string e = extension(name), file = e == ".pvd" ? series_name(name, frame_) : numbered(name, frame_);
   if (file.empty()) return {};
   if (e == ".pvd") series_.emplace_back(seconds, std::filesystem::path(file).filename().string());
-  if (!is_surface(e)) return write_body(file, job_.body(), jelly_metadata(options_));
-  const auto bytes = io::encode_surface(job_.surface(), e, jelly_metadata(options_));
-  return bytes ? io::write_file_atomically(file, *bytes) : Status(fail(bytes.error()));
+  return write_geometry(file);
 }
 
 Status JellyOutputs::add_frame(double seconds) {
@@ -307,9 +307,7 @@ Status JellyOutputs::write_end(const std::string& name) {
     return io::write_file_atomically(name, io::encode_series(files, jelly_metadata(options_)));
   }
   if (!numbered(name, 0).empty() || e == ".glb") return {};
-  if (!is_surface(e)) return write_body(name, job_.body(), jelly_metadata(options_));
-  const auto bytes = io::encode_surface(job_.surface(), e, jelly_metadata(options_));
-  return bytes ? io::write_file_atomically(name, *bytes) : Status(fail(bytes.error()));
+  return write_geometry(name);
 }
 
 Status JellyOutputs::finish() {

@@ -42,6 +42,7 @@ class JellyOutputs {
   Status add_frame(double seconds);
   Status add_geometry(const std::string& name, double seconds);
   Status add_row(double milliseconds);
+  Status write_geometry(const std::string& file) const;  // the body as it stands
   Status write_end(const std::string& name);
   double frame_time(long long frame) const { return static_cast<double>(frame) / options_.fps; }
 

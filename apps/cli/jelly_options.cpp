@@ -10,11 +10,6 @@ namespace {
 
 const std::string kCommand = "jelly";
 
-template <class P, std::size_t N>
-bool has(const Param<P> (&table)[N], const std::string& name) {
-  return std::any_of(std::begin(table), std::end(table), [&](const Param<P>& row) { return row.name == name; });
-}
-
 // Light comes from where the look has the sun, and both bend it alike.
 bool follows_look(std::string_view name) {
   return name == "ior" || name.rfind("light_", 0) == 0;
@@ -31,10 +26,12 @@ std::vector<ParamInfo> light_rows() {
 Status set(JellyOptions& o, std::string name, double value) {
   std::replace(name.begin(), name.end(), '-', '_');
   o.has_samples = o.has_samples || name == "samples";
-  if (has(jelly::kParams, name)) return set_param<jelly::Params>(kCommand, jelly::kParams, o.jelly, name, value);
-  if (has(render::kJellyLook, name))
+  if (has_param<jelly::Params>(jelly::kParams, name))
+    return set_param<jelly::Params>(kCommand, jelly::kParams, o.jelly, name, value);
+  if (has_param<render::JellyLook>(render::kJellyLook, name))
     return set_param<render::JellyLook>(kCommand, render::kJellyLook, o.look, name, value);
-  if (has(optics::kParams, name)) return set_param<optics::Params>(kCommand, optics::kParams, o.light, name, value);
+  if (has_param<optics::Params>(optics::kParams, name))
+    return set_param<optics::Params>(kCommand, optics::kParams, o.light, name, value);
   return fail(unknown_param(kCommand, jelly_rows(), name));
 }
 
@@ -87,19 +84,21 @@ Status take_parameters(const JellyFlags& f, JellyOptions& o) {
   return {};
 }
 
-struct Bound {
-  const char* name;
+// A flag that keeps its default where it was not given.
+struct Optional {
+  const char* flag;
+  const std::string* text;
   double low, high;
   double* to;
 };
-Status take_bounded(const Bound& bound, const std::string& text) {
-  if (text.empty()) return {};
-  const Result<double> value = parse_value(kCommand, bound.name, text);
+Status take_given(const Optional& o) {
+  if (o.text->empty()) return {};
+  const Result<double> value = parse_value(kCommand, o.flag, *o.text);
   if (!value) return fail(value.error());
-  if (!(*value >= bound.low && *value <= bound.high)) {
-    return fail(refused(kCommand, bound.name, text, number_text(bound.low) + " to " + number_text(bound.high)));
+  if (!(*value >= o.low && *value <= o.high)) {
+    return fail(refused(kCommand, o.flag, *o.text, number_text(o.low) + " to " + number_text(o.high)));
   }
-  *bound.to = *value;
+  *o.to = *value;
   return {};
 }
 
@@ -107,13 +106,12 @@ Status take_bounded(const Bound& bound, const std::string& text) {
 Status take_mesh(const JellyFlags& f, JellyOptions& o) {
   if (!f.mesh.empty()) o.scene.mesh = f.mesh;
   double passes = o.scene.passes, cells = o.scene.cells;
-  const std::pair<Bound, const std::string*> bounds[] = {{{"unit", 1e-9, 1e9, &o.scene.unit}, &f.unit},
-                                                         {{"body-size", 1e-6, 2, &o.scene.size}, &f.body_size},
-                                                         {{"body-height", -1, 1, &o.scene.height}, &f.body_height},
-                                                         {{"passes", 0, 2, &passes}, &f.passes},
-                                                         {{"cells", 2, 128, &cells}, &f.cells}};
-  for (const auto& [bound, text] : bounds) {
-    if (Status s = take_bounded(bound, *text); !s) return s;
+  for (const Optional& flag : {Optional{"unit", &f.unit, 1e-9, 1e9, &o.scene.unit},
+                               {"body-size", &f.body_size, 1e-6, 2, &o.scene.size},
+                               {"body-height", &f.body_height, -1, 1, &o.scene.height},
+                               {"passes", &f.passes, 0, 2, &passes},
+                               {"cells", &f.cells, 2, 128, &cells}}) {
+    if (Status s = take_given(flag); !s) return s;
   }
   o.scene.passes = static_cast<int>(passes);
   o.scene.cells = static_cast<int>(cells);
@@ -128,19 +126,12 @@ Status take_mesh(const JellyFlags& f, JellyOptions& o) {
 }
 
 Status take_numbers(const JellyFlags& f, JellyOptions& o) {
-  struct Given {
-    const char* name;
-    double value, low, high;
-  };
-  const Given all[] = {{"seconds", f.seconds, 0, 3600},
-                       {"fps", f.fps, 1, 240},
-                       {"checkpoint-every", f.checkpoint_every, 0, 86400},
-                       {"threads", static_cast<double>(f.threads), 0, 1024}};
-  for (const Given& g : all) {
-    if (!(g.value >= g.low && g.value <= g.high)) {
-      return fail(refused(kCommand, g.name, number_text(g.value), number_text(g.low) + " to " + number_text(g.high)));
-    }
-  }
+  if (Status s = check_bounds(kCommand, {{"seconds", f.seconds, 0, 3600},
+                                         {"fps", f.fps, 1, 240},
+                                         {"checkpoint-every", f.checkpoint_every, 0, 86400},
+                                         {"threads", static_cast<double>(f.threads), 0, 1024}});
+      !s)
+    return s;
   o.seconds = f.seconds;
   o.fps = f.fps;
   o.checkpoint_every = f.checkpoint_every;

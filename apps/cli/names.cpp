@@ -81,6 +81,15 @@ Error refused(const std::string& command, const std::string& flag, const std::st
           .file = command};
 }
 
+Status check_bounds(const std::string& command, std::initializer_list<Bound> bounds) {
+  for (const Bound& b : bounds) {
+    if (!(b.value >= b.low && b.value <= b.high)) {
+      return fail(refused(command, b.flag, number_text(b.value), number_text(b.low) + " to " + number_text(b.high)));
+    }
+  }
+  return {};
+}
+
 void add_rows(CLI::App* command, const std::vector<ParamInfo>& table, const std::string& group, Values& values) {
   for (const ParamInfo& info : table) {
     const std::string name(info.name);

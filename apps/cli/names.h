@@ -34,6 +34,13 @@ Result<double> parse_value(const std::string& command, const std::string& name, 
 Error refused(const std::string& command, const std::string& flag, const std::string& value,
               const std::string& allowed);
 
+// Numbers of flags with their ranges, both ends included.
+struct Bound {
+  const char* flag;
+  double value, low, high;
+};
+Status check_bounds(const std::string& command, std::initializer_list<Bound> bounds);
+
 // A value that a flag's word stands for.
 template <class E>
 struct Word {

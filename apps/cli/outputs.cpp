@@ -144,6 +144,14 @@ Status write_text(const std::string& path, const std::string& text) {
   return io::write_file_atomically(path, std::as_bytes(std::span<const char>(text)));
 }
 
+Status write_report_text(const std::string& path, bool json, const std::string& report) {
+  const std::string text = report + "\n";
+  if (!path.empty()) {
+    if (Status s = write_text(path, text); !s) return s;
+  }
+  return json && path != "-" ? write_text("-", text) : Status{};
+}
+
 std::string summary(const SandJob& job, double wall_seconds) {
   const sand::Drawing& d = job.drawing();
   const sand::ReliefFigures f = d.figures();

@@ -26,6 +26,8 @@ Status write_relief(const std::string& path, const SandOptions& options, const s
                     const io::Metadata& metadata);
 Status write_track(const std::string& path, const SandOptions& options, SandJob& job);
 Status write_text(const std::string& path, const std::string& text);
+// To a file, to standard output where `json` asks for it, or to both; `report` without its last line's end.
+Status write_report_text(const std::string& path, bool json, const std::string& report);
 
 // A few lines for people.
 std::string summary(const SandJob& job, double wall_seconds);

@@ -182,11 +182,7 @@ Status write_outputs(const SandOptions& o, SandJob& job, double seconds, const s
   if (!o.track_out.empty()) {
     if (Status s = write_track(o.track_out, o, job); !s) return s;
   }
-  const std::string report = job.report_json(seconds) + "\n";
-  if (!o.report.empty()) {
-    if (Status s = write_text(o.report, report); !s) return s;
-  }
-  return o.json && o.report != "-" ? write_text("-", report) : Status{};
+  return write_report_text(o.report, o.json, job.report_json(seconds));
 }
 
 }  // namespace

@@ -54,21 +54,15 @@ Status take_words(const SandFlags& flags, SandOptions& options) {
 }
 
 Status take_numbers(const SandFlags& flags, SandOptions& options) {
-  struct Bound {
-    const char* name;
-    double value, low, high;
-  };
-  const Bound bounds[] = {{"rotate", flags.rotate, -360, 360},
-                          {"fps", flags.fps, 1, 240},
-                          {"seconds", flags.seconds, 0.1, 36000},
-                          {"speed", flags.speed, 0, 1e6},
-                          {"checkpoint-every", flags.checkpoint_every, 0, 86400},
-                          {"base", flags.base, 0.2, 100},
-                          {"threads", static_cast<double>(flags.threads), 0, 1024}};
-  for (const Bound& b : bounds) {
-    if (!(b.value >= b.low && b.value <= b.high))
-      return fail(refused(b.name, number_text(b.value), number_text(b.low) + " to " + number_text(b.high)));
-  }
+  if (Status s = check_bounds("sand", {{"rotate", flags.rotate, -360, 360},
+                                       {"fps", flags.fps, 1, 240},
+                                       {"seconds", flags.seconds, 0.1, 36000},
+                                       {"speed", flags.speed, 0, 1e6},
+                                       {"checkpoint-every", flags.checkpoint_every, 0, 86400},
+                                       {"base", flags.base, 0.2, 100},
+                                       {"threads", static_cast<double>(flags.threads), 0, 1024}});
+      !s)
+    return s;
   options.job.placement.rotate_deg = flags.rotate;
   options.fps = flags.fps;
   options.seconds = flags.seconds;

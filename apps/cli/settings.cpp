@@ -9,11 +9,6 @@
 namespace solgel::cli {
 namespace {
 
-template <class P, std::size_t N>
-bool has(const Param<P> (&table)[N], const std::string& name) {
-  return std::any_of(std::begin(table), std::end(table), [&](const Param<P>& row) { return row.name == name; });
-}
-
 using Take = FunctionRef<Status(const std::string&, double)>;
 
 Status set_at(Take take, const std::string& path, const toml::key& key, const toml::node& node) {
@@ -47,9 +42,10 @@ std::vector<ParamInfo> all_rows() {
 
 Status set(Settings& settings, std::string name, double value) {
   std::replace(name.begin(), name.end(), '-', '_');
-  if (has(render::kReliefLook, name))
+  if (has_param<render::ReliefLook>(render::kReliefLook, name))
     return set_param<render::ReliefLook>("sand", render::kReliefLook, settings.look, name, value);
-  if (has(sand::kParams, name)) return set_param<sand::Params>("sand", sand::kParams, settings.sand, name, value);
+  if (has_param<sand::Params>(sand::kParams, name))
+    return set_param<sand::Params>("sand", sand::kParams, settings.sand, name, value);
   return fail(unknown_param("sand", all_rows(), name));
 }
 

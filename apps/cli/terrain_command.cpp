@@ -192,12 +192,8 @@ std::string terrain_summary(const Terrain& terrain, const TerrainLand& land, con
 
 Status write_report(const TerrainOptions& o, const Terrain& terrain, double seconds, const Warnings& warnings) {
   if (o.report.empty() && !o.json) return {};
-  const std::string text =
-      report_json(terrain, {.wall_seconds = seconds, .pits = terrain.pits(), .warnings = &warnings}) + "\n";
-  if (!o.report.empty()) {
-    if (Status s = write_text(o.report, text); !s) return s;
-  }
-  return o.json && o.report != "-" ? write_text("-", text) : Status{};
+  return write_report_text(
+      o.report, o.json, report_json(terrain, {.wall_seconds = seconds, .pits = terrain.pits(), .warnings = &warnings}));
 }
 
 }  // namespace

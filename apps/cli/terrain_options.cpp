@@ -18,14 +18,11 @@ Error not_allowed(const std::string& flag, const std::string& value, const std::
 
 Status set(TerrainSettings& settings, std::string name, double value) {
   std::replace(name.begin(), name.end(), '-', '_');
-  const auto in = [&](const auto& table) {
-    return std::any_of(std::begin(table), std::end(table), [&](const auto& row) { return row.name == name; });
-  };
-  if (in(erosion::kParams))
+  if (has_param<erosion::Params>(erosion::kParams, name))
     return set_param<erosion::Params>(kCommand, erosion::kParams, settings.terrain, name, value);
-  if (in(erosion::kLandParams))
+  if (has_param<erosion::LandParams>(erosion::kLandParams, name))
     return set_param<erosion::LandParams>(kCommand, erosion::kLandParams, settings.land, name, value);
-  if (in(render::kTerrainLook))
+  if (has_param<render::TerrainLook>(render::kTerrainLook, name))
     return set_param<render::TerrainLook>(kCommand, render::kTerrainLook, settings.look, name, value);
   return fail(unknown_param(kCommand, terrain_rows(), name));
 }
@@ -69,23 +66,16 @@ Status take_words(const TerrainFlags& f, TerrainOptions& o) {
 }
 
 Status take_numbers(const TerrainFlags& f, TerrainOptions& o) {
-  struct Bound {
-    const char* name;
-    double value, low, high;
-  };
-  const Bound bounds[] = {{"cell", f.cell, 0, 1e6},
-                          {"height-unit", f.height_unit, 0, 1e6},
-                          {"strength", f.strength, 0, 1},
-                          {"feather", static_cast<double>(f.feather), 0, 4096},
-                          {"fps", f.fps, 1, 240},
-                          {"seconds", f.seconds, 0.1, 3600},
-                          {"checkpoint-every", f.checkpoint_every, 0, 86400},
-                          {"threads", static_cast<double>(f.threads), 0, 1024}};
-  for (const Bound& b : bounds) {
-    if (!(b.value >= b.low && b.value <= b.high)) {
-      return fail(not_allowed(b.name, number_text(b.value), number_text(b.low) + " to " + number_text(b.high)));
-    }
-  }
+  if (Status s = check_bounds(kCommand, {{"cell", f.cell, 0, 1e6},
+                                         {"height-unit", f.height_unit, 0, 1e6},
+                                         {"strength", f.strength, 0, 1},
+                                         {"feather", static_cast<double>(f.feather), 0, 4096},
+                                         {"fps", f.fps, 1, 240},
+                                         {"seconds", f.seconds, 0.1, 3600},
+                                         {"checkpoint-every", f.checkpoint_every, 0, 86400},
+                                         {"threads", static_cast<double>(f.threads), 0, 1024}});
+      !s)
+    return s;
   if ((f.cell > 0) != (f.height_unit > 0)) {
     return fail({.found = f.cell > 0 ? "--cell without --height-unit" : "--height-unit without --cell",
                  .allowed = "allowed both or none",

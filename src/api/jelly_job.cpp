@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/box.h"
 #include "jelly/lattice.h"
 #include "jelly/surface_check.h"
 
@@ -12,10 +13,6 @@ namespace solgel {
 namespace {
 
 constexpr double kLargestBody = 2, kHighestPlace = 1;  // m; a body is reset beyond 3 m from the origin
-
-struct Box {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-};
 
 constexpr std::uint64_t kStateVersion = 1;
 
@@ -74,12 +71,9 @@ Status put_in_place(std::vector<Vec3>& points, const JellyPlace& place) {
   }
   Box box;
   for (const Vec3 p : points) {
-    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) continue;  // named by who checks the mesh
-    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y), std::min(box.low.z, p.z)};
-    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y), std::max(box.high.z, p.z)};
+    if (is_finite(p)) box.add(p);  // others are named by who checks the mesh
   }
-  const Vec3 size = box.high - box.low;
-  const double longest = std::max({size.x, size.y, size.z});
+  const double longest = box.longest_side();
   const double scale = place.size > 0 ? place.size / longest : place.unit;
   if (!(longest * scale > 1e-6 && longest * scale <= kLargestBody)) {
     return fail({.found = "the body is " + number_text(longest * scale) + " m long",

@@ -34,10 +34,6 @@ Error bad_vector(std::string_view name, std::string_view allowed = "three finite
 }
 constexpr std::string_view kDirection = "three finite numbers, not all 0";
 
-template <class P>
-bool has(std::span<const Param<P>> table, std::string_view name) {
-  return std::any_of(table.begin(), table.end(), [&](const Param<P>& row) { return row.name == name; });
-}
 Error unknown(std::string_view name) {
   std::vector<ParamInfo> rows = param_infos<jelly::Params>(jelly::kParams);
   const std::vector<ParamInfo> light = param_infos<optics::Params>(optics::kParams);
@@ -59,9 +55,9 @@ const char* solgel_jelly_error(const solgel_jelly* j) {
 
 solgel_status solgel_jelly_set(solgel_jelly* j, const char* name, double value) {
   const std::string_view key = text_of(name);
-  const Status set = has<jelly::Params>(jelly::kParams, key)
+  const Status set = has_param<jelly::Params>(jelly::kParams, key)
                          ? set_param<jelly::Params>("jelly", jelly::kParams, j->params, key, value)
-                     : has<optics::Params>(optics::kParams, key)
+                     : has_param<optics::Params>(optics::kParams, key)
                          ? set_param<optics::Params>("jelly", optics::kParams, j->light, key, value)
                          : fail(unknown(key));
   return set ? SOLGEL_OK : failed(j, set.error());

@@ -158,8 +158,8 @@ solgel_status solgel_jelly_measure(solgel_jelly* j, solgel_jelly_metrics* out) {
           .centre = {m.centre.x, m.centre.y, m.centre.z},
           .momentum = {m.momentum.x, m.momentum.y, m.momentum.z},
           .angular_momentum = {m.angular_momentum.x, m.angular_momentum.y, m.angular_momentum.z},
-          .low = {m.low.x, m.low.y, m.low.z},
-          .high = {m.high.x, m.high.y, m.high.z},
+          .low = {m.box.low.x, m.box.low.y, m.box.low.z},
+          .high = {m.box.high.x, m.box.high.y, m.box.high.z},
           .asleep = m.asleep ? 1.0 : 0.0,
           .grabbed = m.grabbed ? 1.0 : 0.0};
   return SOLGEL_OK;

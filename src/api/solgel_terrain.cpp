@@ -61,11 +61,6 @@ Grid<float>* mask_of(solgel_terrain* t, std::string_view name) {
                                 : nullptr;
 }
 
-template <class P>
-bool has(std::span<const Param<P>> table, std::string_view name) {
-  return std::any_of(table.begin(), table.end(), [&](const Param<P>& row) { return row.name == name; });
-}
-
 std::vector<ParamInfo> all_rows() {
   std::vector<ParamInfo> rows = param_infos<erosion::Params>(erosion::kParams);
   const std::vector<ParamInfo> land = param_infos<erosion::LandParams>(erosion::kLandParams);
@@ -86,9 +81,9 @@ const char* solgel_terrain_error(const solgel_terrain* t) {
 }
 
 solgel_status solgel_terrain_set(solgel_terrain* t, const char* name, double value) {
-  const Status set = has<erosion::LandParams>(erosion::kLandParams, name)
+  const Status set = has_param<erosion::LandParams>(erosion::kLandParams, name)
                          ? set_param<erosion::LandParams>("land", erosion::kLandParams, t->land, name, value)
-                     : has<erosion::Params>(erosion::kParams, name)
+                     : has_param<erosion::Params>(erosion::kParams, name)
                          ? set_param<erosion::Params>("terrain", erosion::kParams, t->params, name, value)
                          : fail(unknown_param("terrain", all_rows(), name));
   return set ? SOLGEL_OK : failed(t, set.error());

@@ -10,6 +10,7 @@
 //   static_assert(every_member_has_a_row<Params>(kParams) && every_default_in_range<Params>(kParams));
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -81,6 +82,11 @@ constexpr bool every_default_in_range(std::span<const Param<P>> table) {
     if (!(row.get(defaults) >= row.low && row.get(defaults) <= row.high)) return false;
   }
   return true;
+}
+
+template <class P>
+bool has_param(std::span<const Param<P>> table, std::string_view name) {
+  return std::any_of(table.begin(), table.end(), [&](const Param<P>& row) { return row.name == name; });
 }
 
 // What front-ends need to know of a row, free of the model's type.

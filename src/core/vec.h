@@ -48,6 +48,9 @@ inline Vec3 cross(Vec3 a, Vec3 b) {
 inline double length(Vec3 a) {
   return std::sqrt(dot(a, a));
 }
+inline bool is_finite(Vec3 a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 inline Vec3 normalised(Vec3 a) {
   return (1.0 / length(a)) * a;
 }

@@ -29,6 +29,9 @@ inline Vec3f cross(Vec3f a, Vec3f b) {
 inline float length(Vec3f a) {
   return std::sqrt(dot(a, a));
 }
+inline bool is_finite(Vec3f a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 inline Vec3f normalised(Vec3f a) {
   return (1.0f / length(a)) * a;
 }

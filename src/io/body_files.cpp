@@ -5,16 +5,12 @@
 
 #include "io/body_format.h"
 #include "io/glb_text.h"
+#include "io/text_bytes.h"
 
 namespace solgel::io {
 namespace {
 
-bool is_finite(Vec3 v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-bool is_finite(Vec3f v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
+using solgel::is_finite;
 bool is_finite(double v) {
   return std::isfinite(v);
 }
@@ -82,6 +78,15 @@ Status check_body(const BodyView& body, const BodyFields& fields) {
   }
   if (good && fields.seconds && !std::isfinite(*fields.seconds)) return fail({.found = "the time is not finite"});
   return good;
+}
+
+void append_vector_text(Bytes& bytes, Vec3 v) {
+  append_number(bytes, v.x);
+  append_text(bytes, " ");
+  append_number(bytes, v.y);
+  append_text(bytes, " ");
+  append_number(bytes, v.z);
+  append_text(bytes, "\n");
 }
 
 std::string xml_text(std::string_view text) {

@@ -16,14 +16,7 @@ Result<Bytes> encode_body_msh(const BodyView& body, const BodyFields&, std::span
     append_number(bytes, k);
     append_text(bytes, "\n");
   }
-  for (const Vec3 p : body.points) {
-    append_number(bytes, p.x);
-    append_text(bytes, " ");
-    append_number(bytes, p.y);
-    append_text(bytes, " ");
-    append_number(bytes, p.z);
-    append_text(bytes, "\n");
-  }
+  for (const Vec3 p : body.points) append_vector_text(bytes, p);
   append_text(bytes, "$EndNodes\n$Elements\n1 " + elements + " 1 " + elements + "\n3 1 4 " + elements + "\n");
   for (std::size_t k = 0; k < body.elements.size(); ++k) {
     append_number(bytes, k + 1);

@@ -88,15 +88,6 @@ void append_cells(Bytes& bytes, std::span<const Tetrahedron> elements) {
   bytes.insert(bytes.end(), elements.size(), static_cast<std::byte>(kTetra));
 }
 
-void append_vector_text(Bytes& bytes, Vec3 v) {
-  append_number(bytes, v.x);
-  append_text(bytes, " ");
-  append_number(bytes, v.y);
-  append_text(bytes, " ");
-  append_number(bytes, v.z);
-  append_text(bytes, "\n");
-}
-
 // A field's name is one word in the old files.
 std::string word_of(std::string_view name) {
   std::string word(name);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/box.h"
 #include "core/hash.h"
 #include "core/math.h"
 #include "core/parallel.h"
@@ -36,19 +37,6 @@ std::variant<PlainSweep, PacketSweep> make_sweep(const Cage& cage, const Params&
   return PacketSweep(cage, constants, masses);
 }
 
-struct Box {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-  void add(Vec3 p) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-  }
-  double size() const { return std::max({high.x - low.x, high.y - low.y, high.z - low.z}); }
-};
-
-bool is_finite(Vec3 v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 }  // namespace
 
 Body::Body(std::shared_ptr<const Cage> cage, const Params& params, BodyOptions options)
@@ -67,6 +55,9 @@ Body::Body(std::shared_ptr<const Cage> cage, const Params& params, BodyOptions o
     total_mass_ += masses_[k];
   }
   for (const std::uint32_t node : options_.pinned) nodes_[node].w = 0;
+  Box rest;
+  for (const Vec3 p : cage_->points) rest.add(p);
+  rest_size_ = rest.longest_side();
   // Empty lanes find an element at rest: finite numbers, and no barrier to look after.
   for (std::size_t k = 0; k < PacketSweep::kDummies; ++k) {
     Node& dummy = nodes_[masses_.size() + k];
@@ -230,7 +221,7 @@ Status Body::restore(const BodyState& state) {
                  .remedy = "resume with the body that the checkpoint was written from"});
   }
   const auto all_finite = [](std::span<const Vec3> values) {
-    return std::all_of(values.begin(), values.end(), is_finite);
+    return std::all_of(values.begin(), values.end(), [](Vec3 v) { return is_finite(v); });
   };
   if (!all_finite(state.positions) || !all_finite(state.velocities)) {
     return fail({.found = "a state with numbers that are not finite", .remedy = "resume from another checkpoint"});
@@ -247,15 +238,14 @@ Status Body::restore(const BodyState& state) {
 }
 
 Trouble Body::trouble() const {
-  Box now, rest;
+  Box now;
   for (std::size_t k = 0; k < masses_.size(); ++k) {
     const Vec3 p = position(nodes_[k]);
     const double farthest = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
     if (!is_finite(p) || !is_finite(velocities_[k]) || farthest > kFarthest) return Trouble::blown_up;
     now.add(p);
-    rest.add(cage_->points[k]);
   }
-  return now.size() <= kCollapsed * rest.size() ? Trouble::collapsed : Trouble::none;
+  return now.longest_side() <= kCollapsed * rest_size_ ? Trouble::collapsed : Trouble::none;
 }
 
 std::uint64_t Body::hash() const {

@@ -112,7 +112,7 @@ class Body {
   std::vector<Node> nodes_;  // those of the cage, then dummies for empty lanes
   std::vector<Vec3> velocities_, remembered_;
   std::vector<double> masses_;
-  double total_mass_ = 0, decay_ = 1, pace_ = 0;
+  double total_mass_ = 0, decay_ = 1, pace_ = 0, rest_size_ = 0;
   std::variant<PlainSweep, PacketSweep> sweep_;
   Contact contact_;
   std::optional<Grab> grab_;

@@ -118,8 +118,7 @@ Result<Cage> make_cage(TetrahedralMesh mesh) {
     for (const std::uint32_t node : e) used[node] = true;
   }
   for (std::size_t k = 0; k < used.size(); ++k) {
-    const Vec3 p = cage.points[k];
-    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) {
+    if (!is_finite(cage.points[k])) {
       return fail({.found = "point " + std::to_string(k + 1) + " is not finite", .remedy = "correct its coordinates"});
     }
     if (!used[k]) {

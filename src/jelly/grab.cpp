@@ -11,15 +11,7 @@ constexpr double kLeastWeight = 1e-8;
 std::vector<StencilWeight> grab_weights(const Shell& shell, std::uint32_t triangle, const double barycentric[3]) {
   std::vector<StencilWeight> sum;
   for (std::size_t corner = 0; corner < 3; ++corner) {
-    for (const StencilWeight& s : shell.stencils.at(shell.triangles[triangle][corner])) {
-      const auto known =
-          std::find_if(sum.begin(), sum.end(), [&](const StencilWeight& other) { return other.node == s.node; });
-      if (known != sum.end()) {
-        known->weight += barycentric[corner] * s.weight;
-      } else {
-        sum.push_back({s.node, barycentric[corner] * s.weight});
-      }
-    }
+    add_scaled(sum, shell.stencils.at(shell.triangles[triangle][corner]), barycentric[corner]);
   }
   std::erase_if(sum, [](const StencilWeight& s) { return s.weight <= kLeastWeight; });
   double total = 0;

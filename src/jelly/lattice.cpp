@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/box.h"
+
 namespace solgel::jelly {
 namespace {
 
@@ -50,17 +52,13 @@ struct Frame {
 };
 
 Frame frame_around(const TriangleMesh& mesh, int cells) {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+  Box box;
   for (const Triangle& t : mesh.triangles) {
-    for (const std::uint32_t corner : t) {
-      const Vec3 p = mesh.points[corner];
-      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-    }
+    for (const std::uint32_t corner : t) box.add(mesh.points[corner]);
   }
-  const Vec3 size = high - low;
+  const Vec3 size = box.size(), low = box.low;
   Frame frame;
-  frame.side = std::max({size.x, size.y, size.z}) / cells;
+  frame.side = box.longest_side() / cells;
   const auto count = [&](double length) {
     return std::max(1, static_cast<int>(std::ceil(length / frame.side - 1e-9)));
   };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/box.h"
 #include "jelly/body.h"
 
 namespace solgel::jelly {
@@ -20,10 +21,16 @@ struct Metrics {
   Vec3 centre;                                // of mass, m
   Vec3 momentum;                              // kg m/s
   Vec3 angular_momentum;                      // kg m^2/s, about the centre of mass
-  Vec3 low, high;                             // box, m
+  Box box;                                    // m
   bool asleep = false, grabbed = false;
 };
 
 Metrics measure(const Body& body);
+
+// One element: J, and W in Pa.
+struct ElementState {
+  double ratio = 0, energy_density = 0;
+};
+ElementState element_state(const Body& body, std::size_t element);
 
 }  // namespace solgel::jelly

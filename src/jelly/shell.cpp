@@ -11,19 +11,6 @@ namespace {
 
 constexpr double kDropped = 1e-12;
 
-// Adds `factor` times a stencil; nodes stay in the order first seen.
-void add_scaled(std::vector<StencilWeight>& sum, std::span<const StencilWeight> stencil, double factor) {
-  for (const StencilWeight& s : stencil) {
-    const auto found =
-        std::find_if(sum.begin(), sum.end(), [&](const StencilWeight& known) { return known.node == s.node; });
-    if (found != sum.end()) {
-      found->weight += s.weight * factor;
-    } else {
-      sum.push_back({s.node, s.weight * factor});
-    }
-  }
-}
-
 void drop_small(std::vector<StencilWeight>& stencil) {
   std::erase_if(stencil, [](const StencilWeight& s) { return std::abs(s.weight) <= kDropped; });
 }
@@ -132,6 +119,18 @@ Shell loop_pass(const Shell& old) {
 }
 
 }  // namespace
+
+void add_scaled(std::vector<StencilWeight>& sum, std::span<const StencilWeight> stencil, double factor) {
+  for (const StencilWeight& s : stencil) {
+    const auto found =
+        std::find_if(sum.begin(), sum.end(), [&](const StencilWeight& known) { return known.node == s.node; });
+    if (found != sum.end()) {
+      found->weight += s.weight * factor;
+    } else {
+      sum.push_back({s.node, s.weight * factor});
+    }
+  }
+}
 
 Shell loop_shell(std::span<const Triangle> boundary, int passes) {
   Shell shell = plain_shell(boundary);

@@ -40,6 +40,9 @@ struct Stencils {
   }
 };
 
+// Adds `factor` times a stencil to a sum; nodes stay in the order first seen.
+void add_scaled(std::vector<StencilWeight>& sum, std::span<const StencilWeight> stencil, double factor);
+
 struct Shell {
   Stencils stencils;
   std::vector<Triangle> triangles;

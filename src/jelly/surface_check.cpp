@@ -56,8 +56,7 @@ double signed_volume(const TriangleMesh& mesh, std::uint32_t triangle, bool turn
 
 Status check_shapes(const TriangleMesh& mesh) {
   for (std::size_t k = 0; k < mesh.points.size(); ++k) {
-    const Vec3 p = mesh.points[k];
-    if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) {
+    if (!is_finite(mesh.points[k])) {
       return fail({.found = numbered("point", k) + " is not finite", .remedy = "correct its coordinates"});
     }
   }

@@ -8,10 +8,6 @@
 namespace solgel::optics {
 namespace {
 
-bool is_finite(Vec3f v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 KernelRay kernel_ray(const Ray& ray) {
   KernelRay r{{ray.origin.x, ray.origin.y, ray.origin.z}, {ray.direction.x, ray.direction.y, ray.direction.z}, {}, {}};
   for (int a = 0; a < 3; ++a) {

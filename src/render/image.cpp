@@ -1,6 +1,7 @@
 #include "render/image.h"
 
 #include <array>
+#include <string>
 
 #include "core/parallel.h"
 
@@ -79,6 +80,18 @@ Image8 develop(const Image& image, Vec3f (*tone)(Vec3f)) {
     }
   });
   return out;
+}
+
+Status check_size(ImageSize size) {
+  constexpr int kLongestSide = 32768;
+  if (size.width < 1 || size.height < 1 || size.width > kLongestSide || size.height > kLongestSide) {
+    return fail(
+        {.found = "the picture is " + std::to_string(size.width) + "x" + std::to_string(size.height) + " pixels",
+         .allowed = "allowed 1 to " + std::to_string(kLongestSide) + " each way",
+         .remedy = "change --size",
+         .file = {}});
+  }
+  return {};
 }
 
 }  // namespace solgel::render

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/result.h"
 #include "core/vec3f.h"
 
 namespace solgel::render {
@@ -22,6 +23,9 @@ namespace solgel::render {
 struct ImageSize {
   int width = 1920, height = 1080;
 };
+
+// Fails on a picture that is not 1 to 32768 pixels each way.
+Status check_size(ImageSize size);
 
 class Image {
  public:

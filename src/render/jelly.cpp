@@ -10,7 +10,6 @@
 namespace solgel::render {
 namespace {
 
-constexpr int kLongestSide = 32768;
 constexpr std::size_t kMostBodies = 16;
 constexpr float kAgree = 0.03f;       // contrast of samples below which a pixel takes no more
 constexpr int kFewest = 4;            // samples that can agree
@@ -86,10 +85,6 @@ Status wrong(std::string found, std::string allowed) {
   return fail({.found = std::move(found), .allowed = std::move(allowed), .remedy = {}, .file = {}});
 }
 
-bool is_finite(Vec3f v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 Status check_body(const JellyBody& body) {
   const SurfaceView& s = body.surface;
   if (s.triangles.empty() || s.positions.empty()) return wrong("the body has no surface", "at least one triangle");
@@ -114,13 +109,7 @@ Status check_body(const JellyBody& body) {
 }
 
 Status check(std::span<const JellyBody> bodies, ImageSize size) {
-  if (size.width < 1 || size.height < 1 || size.width > kLongestSide || size.height > kLongestSide) {
-    return fail(
-        {.found = "the picture is " + std::to_string(size.width) + "x" + std::to_string(size.height) + " pixels",
-         .allowed = "allowed 1 to " + std::to_string(kLongestSide) + " each way",
-         .remedy = "change --size",
-         .file = {}});
-  }
+  if (Status fits = check_size(size); !fits) return fits;
   if (bodies.empty() || bodies.size() > kMostBodies) {
     return wrong("there are " + std::to_string(bodies.size()) + " bodies", "allowed 1 to 16");
   }

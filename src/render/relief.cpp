@@ -8,8 +8,6 @@
 namespace solgel::render {
 namespace {
 
-constexpr int kLongestSide = 32768;
-
 Status check(const ReliefScene& scene, ImageSize size) {
   if (scene.height == nullptr || scene.height->nx() < 1 || scene.height->ny() < 1 || !(scene.cell > 0) ||
       !(scene.extent.x > 0) || !(scene.extent.y > 0)) {
@@ -18,13 +16,7 @@ Status check(const ReliefScene& scene, ImageSize size) {
                  .remedy = "simulate it first",
                  .file = {}});
   }
-  if (size.width < 1 || size.height < 1 || size.width > kLongestSide || size.height > kLongestSide) {
-    return fail(
-        {.found = "the picture is " + std::to_string(size.width) + "x" + std::to_string(size.height) + " pixels",
-         .allowed = "allowed 1 to " + std::to_string(kLongestSide) + " each way",
-         .remedy = "change --size",
-         .file = {}});
-  }
+  if (Status fits = check_size(size); !fits) return fits;
   for (const float h : scene.height->cells()) {
     if (!std::isfinite(h))
       return fail({.found = "the relief holds a height that is not a number", .allowed = {}, .remedy = {}, .file = {}});

@@ -8,8 +8,6 @@
 namespace solgel::render {
 namespace {
 
-constexpr int kLongestSide = 32768;
-
 bool has_data(const TerrainScene& scene, std::size_t k) {
   return scene.missing == nullptr || scene.missing->cells()[k] == 0;
 }
@@ -41,13 +39,7 @@ Status check_grids(const TerrainScene& scene) {
 }
 
 Status check(const TerrainScene& scene, ImageSize size) {
-  if (size.width < 1 || size.height < 1 || size.width > kLongestSide || size.height > kLongestSide) {
-    return fail(
-        {.found = "the picture is " + std::to_string(size.width) + "x" + std::to_string(size.height) + " pixels",
-         .allowed = "allowed 1 to " + std::to_string(kLongestSide) + " each way",
-         .remedy = "change --size",
-         .file = {}});
-  }
+  if (Status fits = check_size(size); !fits) return fits;
   return check_grids(scene);
 }
 

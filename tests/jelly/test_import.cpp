@@ -199,7 +199,7 @@ TEST_CASE("an embedded box falls, rests on its flat bottom and sleeps") {
   }
   const Metrics m = measure(solid);
   CHECK(solid.is_asleep());
-  CHECK(m.low.y == doctest::Approx(solid.params().floor).epsilon(1e-9));
+  CHECK(m.box.low.y == doctest::Approx(solid.params().floor).epsilon(1e-9));
   CHECK(m.volume_ratio > 0.95);
   CHECK(m.volume_ratio < 1.0);
   CHECK(m.mass == doctest::Approx(1050 * 0.04 * 0.03 * 0.03).epsilon(0.1));

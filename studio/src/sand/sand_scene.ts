@@ -3,16 +3,18 @@
 // The scene remembers the last frame, so that it can be built again for a new device.
 import { BufferAttribute, BufferGeometry, Group, Mesh, MeshBasicNodeMaterial, PlaneGeometry, Scene } from 'three/webgpu';
 import { Box3, SphereGeometry, Vector3 } from 'three/webgpu';
-import type { DataTexture, PerspectiveCamera, WebGPURenderer } from 'three/webgpu';
+import type { PerspectiveCamera, WebGPURenderer } from 'three/webgpu';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { float, Fn, ivec2, min, normalize, normalLocal, positionLocal, textureLoad, uniform, vec2, vec3, vec4 } from 'three/tsl';
 import type { BuildView, Stage } from '../stage';
 import type { View } from '../tab';
+import { tileTexture } from '../tile_texture';
 import { frameGeometry } from './frame_geometry';
+import { kTile } from './grain_tile';
 import type { Look } from './look';
 import type { SandValues } from './messages';
 import { LightMap } from './light_map';
-import { edgeDistance, eyeOf, grainTexture, insideOf, sandColour, shadowOpacity, steelColour, woodColour } from './shade';
+import { edgeDistance, eyeOf, insideOf, sandColour, shadowOpacity, steelColour, woodColour } from './shade';
 import { applyLook, makeUniforms, setMarches } from './uniforms';
 
 const kBoard = 13; // width of the frame, mm
@@ -125,7 +127,7 @@ export class SandScene {
     const map = new LightMap(table.nx, table.ny, u);
     this.map = map;
     this.fresh = this.stale = true;
-    const grains = grainTexture(this.grain);
+    const grains = tileTexture(this.grain, kTile, 8);
     const light = map.target.texture;
     const scene = new Scene();
     const root = new Group(); // the table's frame: z up, origin at its lower left
@@ -192,7 +194,7 @@ export class SandScene {
           part.geometry.dispose();
           part.material.dispose();
         }
-        (grains as DataTexture).dispose();
+        grains.dispose();
         map.free();
         if (this.map === map) this.map = null;
       },

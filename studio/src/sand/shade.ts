@@ -1,11 +1,10 @@
 // Colours of sand, steel, wood and shadow, after src/render/relief_shader.cpp: Oren-Nayar sand under a lamp and a sky,
 // a mirror ball that sees the sand, lacquered wood, and the soft shadow that the table throws on the page.
 // Everything is in the table's frame: mm, z up.
-import { RepeatWrapping, LinearMipmapLinearFilter, LinearFilter, DataTexture, RGBAFormat } from 'three/webgpu';
 import type { Node, Texture } from 'three/webgpu';
 import { acos, asin, attribute, cameraPosition, clamp, exp, float, max, min, mix, mx_noise_float, normalize } from 'three/tsl';
 import { pow, reflect, select, smoothstep, sqrt, texture, vec2, vec3 } from 'three/tsl';
-import { kGrainsAcross, kTile } from './grain_tile';
+import { kGrainsAcross } from './grain_tile';
 import type { SandUniforms } from './uniforms';
 
 type Float = Node<'float'>;
@@ -16,17 +15,6 @@ type Vec4 = Node<'vec4'>;
 /** The page's world has y up and the table's centre as its origin. */
 export const eyeOf = (u: SandUniforms): Vec3 =>
   vec3(cameraPosition.x.add(u.table.x.mul(0.5)), u.table.y.mul(0.5).sub(cameraPosition.z), cameraPosition.y);
-
-export function grainTexture(tile: Uint8Array<ArrayBuffer>): DataTexture {
-  const made = new DataTexture(tile, kTile, kTile, RGBAFormat);
-  made.wrapS = made.wrapT = RepeatWrapping;
-  made.minFilter = LinearMipmapLinearFilter;
-  made.magFilter = LinearFilter;
-  made.generateMipmaps = true;
-  made.anisotropy = 8;
-  made.needsUpdate = true;
-  return made;
-}
 
 const schlick = (f0: number, cosine: Float): Float =>
   float(f0).add(float(1 - f0).mul(pow(clamp(float(1).sub(cosine), 0, 1), 5)));

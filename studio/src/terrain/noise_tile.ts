@@ -1,6 +1,7 @@
 // Value noise with its gradient, periodic, for the fine structure of the ground (src/render/lattice_noise.h): a tile of
 // bytes that is sampled at seven sizes, so that mipmaps leave out what is finer than a pixel.
-import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RepeatWrapping, RGBAFormat } from 'three/webgpu';
+import type { DataTexture } from 'three/webgpu';
+import { tileTexture } from '../tile_texture';
 
 export const kLattice = 32; // points of the lattice along the tile
 const kTexels = 8; // per point
@@ -36,12 +37,5 @@ export function noiseTexture(): DataTexture {
       data[at + 3] = 255;
     }
   }
-  const made = new DataTexture(data, side, side, RGBAFormat);
-  made.wrapS = made.wrapT = RepeatWrapping;
-  made.minFilter = LinearMipmapLinearFilter;
-  made.magFilter = LinearFilter;
-  made.generateMipmaps = true;
-  made.anisotropy = 4;
-  made.needsUpdate = true;
-  return made;
+  return tileTexture(data, side, 4);
 }
