@@ -31,6 +31,7 @@ await build({
   splitting: true,
   format: 'esm',
   target: 'es2022',
+  loader: { '.wgsl': 'text' },
   minify: !debug,
   sourcemap: debug,
   chunkNames: 'chunks/[name]-[hash]',

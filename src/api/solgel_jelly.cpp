@@ -80,7 +80,7 @@ solgel_status solgel_jelly_get(solgel_jelly* j, const char* name, double* value)
 
 solgel_status solgel_jelly_option(solgel_jelly* j, const char* name, double value) {
   const std::string_view key = text_of(name);
-  const int most = key == "flavour" ? 2 : 1;
+  const int most = key == "scheme" ? 1 : 2;
   if (key != "scheme" && key != "transport" && key != "flavour") {
     return failed(j, {.found = "no option '" + std::string(key) + "'", .allowed = "scheme, transport, flavour"});
   }
@@ -89,7 +89,8 @@ solgel_status solgel_jelly_option(solgel_jelly* j, const char* name, double valu
                       .allowed = "allowed whole numbers 0 to " + std::to_string(most)});
   }
   if (key == "scheme") j->options.scheme = value == 0 ? jelly::Scheme::fast : jelly::Scheme::reference;
-  if (key == "transport") j->transport = value == 0 ? optics::Scheme::adaptive : optics::Scheme::specified;
+  constexpr optics::Scheme kTransports[] = {optics::Scheme::adaptive, optics::Scheme::specified, optics::Scheme::none};
+  if (key == "transport") j->transport = kTransports[static_cast<int>(value)];
   if (key == "flavour") j->light = with_flavour(j->light, static_cast<optics::Flavour>(static_cast<int>(value)));
   return SOLGEL_OK;
 }

@@ -108,6 +108,25 @@ solgel_status solgel_jelly_caustics(solgel_jelly* j, float* rgb, size_t room) {
   return copy_out(j, solgel_jelly_caustics_view(j), 3 * j->job->light().atlas().irradiance.size(), rgb, room);
 }
 
+solgel_status solgel_jelly_light_rays(solgel_jelly* j, double* rays, size_t room) {
+  if (!is_lit(j)) return nothing_lit(j);
+  const std::span<const optics::LightRay> lattice = j->job->light().caustics().lattice();
+  if (!has_room(j, rays, room, 8 * lattice.size())) return SOLGEL_BAD_INPUT;
+  for (const optics::LightRay& ray : lattice) {
+    const double eight[] = {ray.floor.x,   ray.floor.y,
+                            ray.colour[0], ray.colour[1],
+                            ray.colour[2], ray.path,
+                            ray.entered ? ray.entry : -1, static_cast<double>(ray.branch)};
+    rays = std::copy(std::begin(eight), std::end(eight), rays);
+  }
+  return SOLGEL_OK;
+}
+solgel_status solgel_jelly_light_cells(solgel_jelly* j, uint8_t* cells, size_t room) {
+  if (!is_lit(j)) return nothing_lit(j);
+  const std::span<const std::uint8_t> flags = j->job->light().caustics().flags();
+  return copy_out(j, flags.data(), flags.size(), cells, room);
+}
+
 solgel_status solgel_jelly_masks_frame(solgel_jelly* j, double span_x_z[3]) {
   if (!is_lit(j)) return nothing_lit(j);
   const optics::Masks& masks = j->job->light().masks();

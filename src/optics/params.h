@@ -32,8 +32,9 @@ inline constexpr Param<Params> kParams[] = {
 static_assert(every_member_has_a_row<Params>(kParams) && every_default_in_range<Params>(kParams));
 
 // specified: the transport of the text, which drops triangles whose corners took different paths. adaptive: cuts them
-// until their corners agree (optics/adaptive.h); brighter and sharper, for more rays.
-enum class Scheme { specified, adaptive };
+// until their corners agree (optics/adaptive.h); brighter and sharper, for more rays. none: caustics stay as they were,
+// for whoever has them from elsewhere or moves the camera alone.
+enum class Scheme { specified, adaptive, none };
 
 enum class Flavour { berry, mint, honey };
 // The extinctions of a flavour; everything else as in `params`.

@@ -15,7 +15,7 @@ const CausticsReport& Optics::refresh(const View& view, const Params& params, Sc
   body_.refit(view.surface.positions, view.centre);
   mask_painter_.paint(view.surface, light_direction(params), masks_);
   update_thickness(body_, view.surface, view.camera, params.ior, thickness_);
-  report_ = caustics_.refresh(body_, view.surface.normals, params, scheme, atlas_);
+  if (scheme != Scheme::none) report_ = caustics_.refresh(body_, view.surface.normals, params, scheme, atlas_);
   return report_;
 }
 

@@ -30,7 +30,8 @@ class Optics {
   // Every triangle refers to existing positions.
   Optics(const SurfaceView& surface, Vec3 centre);
 
-  // The surface has the topology that the object was made with. In this order: tree, masks, thickness, caustics.
+  // The surface has the topology that the object was made with. In this order: tree, masks, thickness, caustics (none
+  // of them with Scheme::none: atlas, report and history stay as they were).
   const CausticsReport& refresh(const View& view, const Params& params, Scheme scheme);
   // The tree alone, for picking between two refreshes.
   void refit(const SurfaceView& surface, Vec3 centre) { body_.refit(surface.positions, centre); }

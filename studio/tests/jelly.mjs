@@ -58,7 +58,7 @@ async function more(page) {
   assert.equal(await fact(page, 'Mass'), '125.30 g');
   const volume = Number(await fact(page, 'Volume ratio'));
   assert.ok(volume > 0.9 && volume < 1.05, `volume ratio ${volume}`);
-  assert.match(await status(page), /caustics: C\+\+ on the CPU/);
+  assert.match(await status(page), /caustics: on the GPU/);
 
   // Pressed in the middle of the canvas the body is held, paused or not, and released when the button is.
   await page.mouse.move(256, 270);

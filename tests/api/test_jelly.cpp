@@ -263,6 +263,44 @@ TEST_CASE("arrays come out as copies and as views, with the counts of the text")
   CHECK(report.find(solgel_jelly_hash_text(j.get())) != std::string::npos);
 }
 
+TEST_CASE("rays and cells behind the caustics are those of the report, and stay when caustics are left out") {
+  const Jelly j = flower();
+  REQUIRE(solgel_jelly_refresh_light(j.get(), kCamera) == SOLGEL_OK);
+  std::vector<double> rays(8 * 65 * 65), later(rays.size());
+  std::vector<std::uint8_t> cells(32 * 32);
+  solgel_jelly_light_report light;
+  REQUIRE(solgel_jelly_light_rays(j.get(), rays.data(), rays.size()) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_light_cells(j.get(), cells.data(), cells.size()) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_light(j.get(), &light) == SOLGEL_OK);
+  int valid = 0, plain = 0;
+  for (std::size_t k = 0; k < rays.size(); k += 8) {
+    const double* ray = &rays[k];
+    if (ray[7] == 0) continue;
+    ++valid;
+    plain += ray[7] == 4;
+    CHECK((ray[6] > 0 && ray[5] > 0));
+    for (std::size_t c = 2; c < 5; ++c) CHECK((ray[c] > 0 && ray[c] < 1));
+  }
+  CHECK(valid == light.valid_rays);
+  CHECK(plain > valid / 2);
+  CHECK(std::count(cells.begin(), cells.end(), 1) == light.flagged_cells);
+  CHECK(solgel_jelly_light_rays(j.get(), rays.data(), rays.size() - 1) == SOLGEL_BAD_INPUT);
+
+  // From another side, without caustics: thickness is new, rays and picture are not.
+  std::vector<float> thickness(6338), seen(6338), caustics(3 * 384 * 384);
+  REQUIRE(solgel_jelly_thickness(j.get(), thickness.data(), thickness.size()) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_caustics(j.get(), caustics.data(), caustics.size()) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_step(j.get(), 30) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_refresh_surface(j.get()) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_option(j.get(), "transport", 2) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_refresh_light(j.get(), std::array{0.2, 0.1, 0.0}.data()) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_thickness(j.get(), seen.data(), seen.size()) == SOLGEL_OK);
+  REQUIRE(solgel_jelly_light_rays(j.get(), later.data(), later.size()) == SOLGEL_OK);
+  CHECK(seen != thickness);
+  CHECK(later == rays);
+  CHECK(std::equal(caustics.begin(), caustics.end(), solgel_jelly_caustics_view(j.get())));
+}
+
 TEST_CASE("a hand holds the body until it lets go, and misses leave it alone") {
   const Jelly j = flower();
   double held[3] = {9, 9, 9}, target[3] = {9, 9, 9};
@@ -342,6 +380,8 @@ TEST_CASE("before the first begin nothing can be had") {
                                solgel_jelly_caustics_frame(j.get(), out),
                                solgel_jelly_measure(j.get(), &metrics),
                                solgel_jelly_light(j.get(), nullptr),
+                               solgel_jelly_light_rays(j.get(), out, 64),
+                               solgel_jelly_light_cells(j.get(), bytes, 4),
                                solgel_jelly_save(j.get(), bytes, 4),
                                solgel_jelly_restore(j.get(), bytes, 4)};
   for (const solgel_status status : all) CHECK(status == SOLGEL_NOT_READY);

@@ -36,6 +36,14 @@ export class Body {
   option(name: string, value: number): void {
     this.check(this.engine.with(name, (at) => this.engine.call('solgel_jelly_option', this.handle, at, value)));
   }
+  get(name: string): number {
+    return this.engine.with(name, (at) =>
+      this.engine.scratch(8, (value) => {
+        this.check(this.engine.call('solgel_jelly_get', this.handle, at, value));
+        return this.engine.f64(value, 1)[0] ?? 0;
+      }),
+    );
+  }
   begin(): void {
     this.check(this.call('begin'));
     [this.vertices = 0, this.triangles = 0] = this.engine.scratch(16, (at) => {
@@ -102,6 +110,27 @@ export class Body {
   }
   caustics(): Float32Array {
     return this.engine.f32(this.call('caustics_view'), 3 * kCausticSize ** 2);
+  }
+  /** As solgel_jelly_light_rays has them. */
+  lightRays(): Float64Array {
+    return this.engine.scratch(8 * 8 * 65 ** 2, (at) => {
+      this.check(this.call('light_rays', at, 8 * 65 ** 2));
+      return this.engine.f64(at, 8 * 65 ** 2).slice();
+    });
+  }
+  lightCells(): Uint8Array {
+    return this.engine.scratch(32 ** 2, (at) => {
+      this.check(this.call('light_cells', at, 32 ** 2));
+      return this.engine.view8(at, 32 ** 2).slice();
+    });
+  }
+  /** What the caustics' square received and what fell beside it, three colours each, in square metres of full sun. */
+  lightPower(): { received: number[]; clipped: number[] } {
+    return this.engine.scratch(8 * 18, (at) => {
+      this.check(this.call('light', at));
+      const report = [...this.engine.f64(at, 18)];
+      return { received: report.slice(9, 12), clipped: report.slice(12, 15) };
+    });
   }
   lightFrame(): LightFrame {
     return this.engine.scratch(48, (at) => {

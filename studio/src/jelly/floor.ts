@@ -1,7 +1,7 @@
 // The floor under the jelly: a bench with a fine grid, darkened by the masks and lit by the caustics, both in the squares
 // that the worker names. Its debug views show the same two textures bare.
 import { Color, MeshBasicNodeMaterial, MeshStandardNodeMaterial, Vector3 } from 'three/webgpu';
-import type { DataTexture, Node } from 'three/webgpu';
+import type { DataTexture, Node, Texture } from 'three/webgpu';
 import { clamp, float, fwidth, max, min, mix, positionWorld, smoothstep, step, texture, uniform, vec2, vec3 } from 'three/tsl';
 import type { SoftBoxes } from './soft_boxes';
 
@@ -46,14 +46,14 @@ function masksAt(u: FloorUniforms, masks: DataTexture, p: Vec2): Vec2 {
   return texture(masks, at).xy.mul(inside(at)) as Vec2;
 }
 /** Irradiance through the jelly, relative to the sun's across its beam. */
-function causticsAt(u: FloorUniforms, caustics: DataTexture, p: Vec2): Vec3 {
+function causticsAt(u: FloorUniforms, caustics: Texture, p: Vec2): Vec3 {
   const at = p.sub(u.caustics.yz).div(u.caustics.x).add(0.5).toVar() as Vec2;
   return texture(caustics, at).xyz.mul(inside(at)) as Vec3;
 }
 
 const here = (): Vec2 => positionWorld.xz as Vec2;
 
-export function benchMaterial(u: FloorUniforms, masks: DataTexture, caustics: DataTexture, room: SoftBoxes): MeshStandardNodeMaterial {
+export function benchMaterial(u: FloorUniforms, masks: DataTexture, caustics: Texture, room: SoftBoxes): MeshStandardNodeMaterial {
   const p = here();
   const lines = max(grid(p.mul(100), 0.018).mul(0.5), grid(p.mul(20), 0.01)) as Float;
   const bench = mix(u.bench, u.lines, lines).toVar() as Vec3;
@@ -71,7 +71,7 @@ export function shadowMaterial(u: FloorUniforms, masks: DataTexture): MeshBasicN
   material.colorNode = vec3(masksAt(u, masks, here()), 0).add(grid(here().mul(100), 0.02).mul(0.05));
   return material;
 }
-export function causticsMaterial(u: FloorUniforms, caustics: DataTexture): MeshBasicNodeMaterial {
+export function causticsMaterial(u: FloorUniforms, caustics: Texture): MeshBasicNodeMaterial {
   const material = new MeshBasicNodeMaterial({ fog: false });
   material.colorNode = causticsAt(u, caustics, here()).add(grid(here().mul(100), 0.02).mul(0.05));
   return material;

@@ -68,6 +68,7 @@ export class JellyControls {
   private readonly pauseButton: HTMLButtonElement;
   private readonly swatch = new Map<Flavour, HTMLButtonElement>();
   private lastFacts = 0;
+  private maskSide = 0;
 
   constructor(panel: Panel, bar: HTMLElement, table: Parameter[], private readonly wishes: Wishes) {
     const looks = panel.group('Jelly');
@@ -201,11 +202,16 @@ export class JellyControls {
     facts('elastic', `${fixed(1000 * v.elastic, 3)} mJ`);
     facts('rigid', `${fixed(1000 * v.rigid, 1)} mm/s`);
     facts('internal', `${fixed(1000 * v.internal, 1)} mm/s`);
-    const side = (metres: number): string => `${fixed(1000 * metres, 0)} mm`;
-    facts('field', `${kMaskSize}² on ${side(v.maskSide)}, ${kCausticSize}² on ${side(v.causticSide)}`);
     facts('step', v.stepMs > 0 ? `${fixed(v.stepMs, 2)} ms` : '–');
     facts('light', `${fixed(v.lightMs, 1)} ms${v.lightHz > 0 ? `, ${fixed(v.lightHz, 0)} a second` : ''}`);
-    facts('caustics', `C++ on the CPU: ${v.caustics}`);
     facts('steps', String(v.steps));
+    this.maskSide = v.maskSide;
+  }
+
+  /** How caustics were traced last, and the side of their square in metres. */
+  traced(how: string, causticSide: number): void {
+    const side = (metres: number): string => `${(1000 * metres).toFixed(0)} mm`;
+    this.facts('field', `${kMaskSize}² on ${side(this.maskSide)}, ${kCausticSize}² on ${side(causticSide)}`);
+    this.facts('caustics', how.charAt(0).toUpperCase() + how.slice(1));
   }
 }

@@ -1,17 +1,20 @@
 // What is drawn of the jelly: the shell as a transmissive body, the floor that catches its shadow and its light.
 //
+// Caustics are traced on the graphics device where it has compute passes (caustics/), else they come with the frames.
 // Arrays of the last frames are kept here, so that everything can be built again for a new device. The material is the
 // text's, constants included; its thickness comes vertex by vertex from the worker, as seen from the camera.
-import { BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DynamicDrawUsage, Fog } from 'three/webgpu';
+import { BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DynamicDrawUsage, ExternalTexture, Fog } from 'three/webgpu';
 import { HalfFloatType, LinearFilter, Mesh, MeshBasicNodeMaterial, MeshPhysicalNodeMaterial, NoColorSpace } from 'three/webgpu';
 import { PlaneGeometry, RGBAFormat, RGFormat, Scene, Sphere, UnsignedByteType, Vector3 } from 'three/webgpu';
-import type { Material, PerspectiveCamera } from 'three/webgpu';
+import type { Material, PerspectiveCamera, Texture } from 'three/webgpu';
 import { attribute } from 'three/tsl';
 import type { FrameArray } from '../engine/protocol';
 import type { BuildView, Stage } from '../stage';
 import type { View } from '../tab';
+import { GpuCaustics } from './caustics/gpu_caustics';
+import { LiveCaustics } from './caustics/live_caustics';
 import { benchMaterial, causticsMaterial, makeFloorUniforms, shadowMaterial } from './floor';
-import type { Flavour, JellyValues, Shell } from './messages';
+import type { Flavour, JellyValues, Shell, Tracer } from './messages';
 import { kCausticSize, kMaskSize } from './messages';
 import { makeSurroundings, SoftBoxes } from './soft_boxes';
 
@@ -65,19 +68,30 @@ interface Built {
   floors: Record<DebugView, Material>;
   jelly: MeshPhysicalNodeMaterial;
   masks: DataTexture;
-  caustics: DataTexture;
+  caustics: Texture;
+  live: LiveCaustics | null; // null: caustics come with the frames
+}
+
+export interface SceneEvents {
+  /** True when another picture is wanted right after. */
+  beforePicture(): boolean;
+  /** Who is to trace caustics from now on. */
+  tracer(tracer: Tracer): void;
+  /** Caustics have been traced: how, and the side of their square in metres. */
+  traced(how: string, side: number): void;
 }
 
 export class JellyScene {
   readonly sphere = new Sphere(new Vector3(0, 0.03, 0), 0.06);
   readonly positions: Float32Array<ArrayBuffer>;
-  private readonly normals: Float32Array<ArrayBuffer>;
+  readonly normals: Float32Array<ArrayBuffer>;
   private readonly thickness: Float32Array<ArrayBuffer>;
   private readonly masks = new Uint8Array(2 * kMaskSize ** 2);
   private readonly caustics = new Uint32Array(2 * kCausticSize ** 2);
   private readonly floorUniforms = makeFloorUniforms();
   private readonly room = makeSurroundings();
   private built: Built | null = null;
+  private lit: JellyValues | null = null; // of the last masks
   private flavour: Flavour = 'berry';
   private view: DebugView = 'final';
   private dark = false;
@@ -86,13 +100,18 @@ export class JellyScene {
     private readonly stage: Stage,
     private readonly camera: PerspectiveCamera,
     private readonly shell: Shell,
-    private readonly beforePicture: () => boolean,
+    private readonly events: SceneEvents,
   ) {
     this.positions = new Float32Array(3 * shell.vertices);
     this.normals = new Float32Array(3 * shell.vertices);
     this.thickness = new Float32Array(shell.vertices).fill(kFirstThickness);
     this.floorUniforms.sun.value.set(kSunColour);
     this.floorUniforms.strength.value = kSunStrength;
+  }
+
+  /** What traces on the graphics device, if anything does. */
+  get gpu(): GpuCaustics | null {
+    return this.built?.live?.gpu ?? null;
   }
 
   /** The body as drawn, for rays. */
@@ -121,11 +140,16 @@ export class JellyScene {
     ] as const) {
       if (copy(name, into) && built) built.geometry.getAttribute(attributeName).needsUpdate = true;
     }
-    if (copy('masks', this.masks) && built) built.masks.needsUpdate = true;
-    if (copy('caustics', this.caustics)) {
+    if (copy('masks', this.masks)) {
       this.floorUniforms.masks.value.set(values.maskSide, values.maskX, values.maskZ);
+      if (built) built.masks.needsUpdate = true;
+      this.lit = values;
+      built?.live?.refresh(this, values);
+    }
+    if (copy('caustics', this.caustics)) {
       this.floorUniforms.caustics.value.set(values.causticSide, values.causticX, values.causticZ);
-      if (built) built.caustics.needsUpdate = true;
+      if (built && !built.live) built.caustics.needsUpdate = true;
+      this.events.traced(`C++ on the CPU: ${values.caustics}`, values.causticSide);
     }
     sphere.center.set(values.x, values.y, values.z);
     sphere.radius = values.reach * 1.3;
@@ -197,7 +221,8 @@ export class JellyScene {
       return made;
     };
     const masks = texture(this.masks, kMaskSize);
-    const caustics = texture(new Uint16Array(this.caustics.buffer), kCausticSize);
+    const live = this.startCaustics(stage);
+    const caustics = live ? externalTexture(live.gpu.texture) : texture(new Uint16Array(this.caustics.buffer), kCausticSize);
     const bench = benchMaterial(this.floorUniforms, masks, caustics, room);
     const floors = {
       final: bench,
@@ -212,13 +237,15 @@ export class JellyScene {
     const scene = new Scene();
     scene.fog = new Fog(light.background, 0.3, 1);
     scene.add(floor, body, wires, sun);
-    this.built = { scene, geometry, body, wires, floor, floors, jelly, masks, caustics };
+    this.built = { scene, geometry, body, wires, floor, floors, jelly, masks, caustics, live };
     this.applyLook();
+    this.events.tracer(live ? 'device' : 'engine');
+    if (this.lit) live?.refresh(this, this.lit);
 
     return {
       scene,
       camera: this.camera,
-      update: () => this.beforePicture(),
+      update: () => this.events.beforePicture(),
       draw: () => {
         const before = stage.renderer.toneMappingExposure;
         stage.renderer.toneMappingExposure = kExposure;
@@ -228,8 +255,28 @@ export class JellyScene {
       free: () => {
         this.built = null;
         for (const thing of [geometry, floor.geometry, jelly, wires.material, ...Object.values(floors), masks, caustics]) thing.dispose();
+        live?.free();
         sun.dispose();
       },
     };
   };
+
+  private startCaustics(stage: Stage): LiveCaustics | null {
+    const { device } = stage.renderer.backend as { device?: GPUDevice };
+    if (stage.backend !== 'WebGPU' || !device) return null;
+    const gpu = new GpuCaustics(device, this.shell.slots, this.shell.vertices);
+    return new LiveCaustics(gpu, ({ span, centre }, how) => {
+      this.floorUniforms.caustics.value.set(span, centre[0], centre[2]);
+      this.events.traced(`on the GPU: ${how}`, span);
+      this.stage.invalidate();
+    });
+  }
+}
+
+function externalTexture(source: GPUTexture): ExternalTexture {
+  const made = new ExternalTexture(source);
+  made.colorSpace = NoColorSpace;
+  made.minFilter = made.magFilter = LinearFilter;
+  made.generateMipmaps = false;
+  return made;
 }

@@ -6,10 +6,10 @@ import { messageOf } from '../engine/protocol';
 import type { ModelTab, TabHost } from '../tab';
 import { Hand } from './hand';
 import { JellyControls } from './jelly_controls';
-import { debugViews, JellyScene } from './jelly_scene';
+import { debugViews, JellyScene, kSigma } from './jelly_scene';
 import type { DebugView } from './jelly_scene';
 import { flavours, transports } from './messages';
-import type { Flavour, JellySteps, JellyValues, Ray, Shell, Transport, Triple } from './messages';
+import type { Flavour, JellySteps, JellyValues, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
 import { Orbit } from './orbit';
 
 const among = <T extends string>(all: readonly T[], text: string | undefined, otherwise: T): T =>
@@ -34,6 +34,7 @@ class JellyTab implements ModelTab {
   private sentEye: Triple = [0, 0, 0];
   private good: Record<string, number> = {}; // the parameters of the body as it is
   private said = '';
+  private tracer: Tracer = 'engine';
 
   async create(host: TabHost, state: Record<string, string>): Promise<void> {
     this.host = host;
@@ -58,7 +59,15 @@ class JellyTab implements ModelTab {
     this.orbit = new Orbit(host.stage);
     this.orbit.controls.addEventListener('end', () => host.stateChanged());
     const shell = await this.client.call<Shell>('shell');
-    this.scene = new JellyScene(host.stage, this.orbit.camera, shell, () => this.beforePicture());
+    this.scene = new JellyScene(host.stage, this.orbit.camera, shell, {
+      beforePicture: () => this.beforePicture(),
+      tracer: (tracer) => {
+        if (tracer === this.tracer) return; // the worker's light need not be made anew
+        this.tracer = tracer;
+        void this.ask('tracer', tracer);
+      },
+      traced: (how, side) => this.controls.traced(how, side),
+    });
     this.hand = new Hand(host.stage.element, this.orbit.camera, () => this.scene.mesh, {
       grab: (ray: Ray) => this.ask<Triple | null>('grab', ray),
       move: (point: Triple) => this.ask('move', point),
@@ -67,7 +76,16 @@ class JellyTab implements ModelTab {
     document.addEventListener('visibilitychange', () => this.wake());
     window.addEventListener('keydown', (event) => this.key(event));
     new MutationObserver(() => this.look()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    Object.assign(window.solgelStudio, { compareCaustics: (order: TraceOrder) => this.compareCaustics(order) });
     await this.apply(state);
+  }
+
+  /** For tests: the device's caustics and the engine's, of the same poses. */
+  private async compareCaustics(order: TraceOrder): Promise<unknown> {
+    const { gpu } = this.scene;
+    if (!gpu) throw new Error('there are no compute passes here');
+    const [{ compare }, poses] = await Promise.all([import('./caustics/compare'), this.client.call<TracedPose[]>('trace', order)]);
+    return compare(gpu, poses, kSigma[this.flavour], order.cuts);
   }
 
   show(): void {
@@ -173,7 +191,7 @@ class JellyTab implements ModelTab {
     if (values.paused !== this.paused) this.paused = values.paused;
     this.controls.measured(values);
     const how = values.grabbed ? 'held' : values.paused ? 'paused' : values.asleep ? 'at rest' : 'moving';
-    const text = `${how}; caustics: C++ on the CPU`;
+    const text = `${how}; caustics: ${this.tracer === 'device' ? 'on the GPU' : 'C++ on the CPU'}`;
     if (text !== this.said) this.host.status(text.charAt(0).toUpperCase() + text.slice(1));
     this.said = text;
   }

@@ -2,13 +2,15 @@
 //
 // Light costs more than motion. While the body moves it is refreshed 24 times a second at most, and only so often that
 // about half of the time is left for steps; when the body rests or is paused it is refined once, and the worker sleeps.
+// Where the page traces caustics on the graphics device, the worker leaves them out and says how fine they shall be.
 import { Moved } from '../engine/protocol';
 import type { ArrayPool, CreateModel, Frame, ModelWorker, WorkerLink } from '../engine/protocol';
 import { messageOf } from '../engine/protocol';
 import { Body } from './body';
 import type { Measured } from './body';
+import { orderForTree } from './caustics/tree';
 import { packTexels } from './half';
-import type { JellySteps, JellyValues, LightFrame, Ray, Shell, Transport, Triple } from './messages';
+import type { JellySteps, JellyValues, LightFrame, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
 import { kCausticSize, kMaskSize } from './messages';
 
 const kLightEvery = 1 / 24; // seconds
@@ -18,6 +20,8 @@ const kRestBeforeRefining = 0.25; // seconds: refining takes a while, in which a
 const kMeasureEvery = 0.1; // seconds
 const kLiveDepth = 1; // adaptive caustics: how often triangles are cut while the body moves, and when it rests
 const kStillDepth = 3;
+const kSpecified = -1; // cuts
+const kTransport = { adaptive: 0, specified: 1, none: 2 }; // the engine's numbers
 
 const seconds = (): number => performance.now() / 1000;
 const eased = (old: number, next: number): number => (old === 0 ? next : old + 0.25 * (next - old));
@@ -26,6 +30,9 @@ class Jelly implements ModelWorker {
   private readonly body: Body;
   private paused = false;
   private transport: Transport = 'auto';
+  private tracer: Tracer = 'engine';
+  private cuts = kLiveDepth; // of the last refresh
+  private lives = 0;
   private camera: Triple = [0, 0.096, 0.196];
   private moved = true; // since the last look at the surface
   private stale: 'no' | 'view' | 'all' = 'all'; // what has changed since the last refresh: nothing, the camera, more
@@ -34,7 +41,6 @@ class Jelly implements ModelWorker {
   private causticsFresh = false;
   private shown = false; // the page has all that there is
   private lightFrame: LightFrame | null = null;
-  private caustics = '';
   private lastLight = 0;
   private lightGap = 0;
   private lightCost = 0; // seconds, eased
@@ -55,8 +61,9 @@ class Jelly implements ModelWorker {
     switch (name) {
       case 'shell': {
         const triangles = new Uint32Array(this.body.indices());
-        const shell: Shell = { vertices: this.body.vertices, triangles };
-        return new Moved(shell, [triangles.buffer]);
+        const slots = orderForTree(this.body.surface(), triangles);
+        const shell: Shell = { vertices: this.body.vertices, triangles, slots };
+        return new Moved(shell, [triangles.buffer, slots.buffer]);
       }
       case 'parameters':
         return this.rebuild(args as Record<string, number>);
@@ -68,6 +75,12 @@ class Jelly implements ModelWorker {
         this.transport = args as Transport;
         this.staleLight();
         return null;
+      case 'tracer':
+        this.tracer = args as Tracer;
+        this.staleLight();
+        return null;
+      case 'trace':
+        return this.trace(args as TraceOrder);
       case 'camera':
         this.camera = args as Triple;
         if (this.stale === 'no') this.stale = 'view';
@@ -132,10 +145,13 @@ class Jelly implements ModelWorker {
     }
     if (this.causticsFresh) {
       const masks = pool.u8(2 * kMaskSize ** 2);
-      const caustics = pool.u32(2 * kCausticSize ** 2);
       masks.set(this.body.masks());
-      packTexels(this.body.caustics(), caustics);
-      Object.assign(arrays, { masks, caustics });
+      Object.assign(arrays, { masks });
+      if (this.tracer === 'engine') {
+        const caustics = pool.u32(2 * kCausticSize ** 2);
+        packTexels(this.body.caustics(), caustics);
+        Object.assign(arrays, { caustics });
+      }
       this.causticsFresh = false;
     }
     this.shown = true;
@@ -146,7 +162,7 @@ class Jelly implements ModelWorker {
    * picture, which refreshes the centre that nudges are measured from. */
   runExactly(n: number): JellySteps {
     this.paused = true;
-    this.body.begin();
+    this.begin();
     const began = seconds();
     this.body.step(n);
     this.stepCost = (seconds() - began) / Math.max(1, n);
@@ -172,11 +188,41 @@ class Jelly implements ModelWorker {
   /** Other parameters of the body: it begins again. Refused ones leave it as it was. */
   private rebuild(parameters: Record<string, number>): unknown {
     for (const [name, value] of Object.entries(parameters)) this.body.set(name, value);
-    this.body.begin();
+    this.begin();
     this.lightFrame = null;
     this.stepCost = 0;
     this.changedPose();
     return this.body.report()['warnings'];
+  }
+
+  private begin(): void {
+    this.body.begin();
+    ++this.lives;
+  }
+
+  /** For tests: the engine's own rays at some steps of a new life, and the poses that they belong to. */
+  private trace({ steps, cuts }: TraceOrder): TracedPose[] {
+    this.paused = true;
+    this.begin();
+    const poses = steps.map((step): TracedPose => {
+      this.body.step(step - this.body.steps);
+      this.body.refreshSurface();
+      this.body.option('transport', cuts === kSpecified ? kTransport.specified : kTransport.adaptive);
+      this.body.set('depth', Math.max(0, cuts));
+      this.body.refreshLight(this.camera);
+      const { x, y, z } = this.body.measure();
+      return {
+        positions: this.body.surface().slice(),
+        normals: this.body.normals().slice(),
+        centre: [x, y, z],
+        rays: this.body.lightRays(),
+        flags: this.body.lightCells(),
+        irradiance: this.body.caustics().slice(),
+        ...this.body.lightPower(),
+      };
+    });
+    this.changedPose();
+    return poses;
   }
 
   private changedPose(): void {
@@ -197,12 +243,9 @@ class Jelly implements ModelWorker {
   }
 
   private light(now: number): void {
-    const dear = this.adaptiveCost > kAffordable && !this.body.asleep && !this.paused;
+    const dear = this.tracer === 'engine' && this.adaptiveCost > kAffordable && !this.body.asleep && !this.paused;
     const specified = this.transport === 'specified' || (this.transport === 'auto' && dear);
-    this.body.option('transport', specified ? 1 : 0);
-    this.body.set('depth', kLiveDepth);
-    this.refresh();
-    this.causticsFresh = true;
+    this.refresh(specified ? kSpecified : kLiveDepth);
     const cost = seconds() - now;
     this.lightCost = eased(this.lightCost, cost);
     // What was once too dear is tried again after a while: the first refreshes are the slowest.
@@ -211,24 +254,28 @@ class Jelly implements ModelWorker {
     if (gap < 1) this.lightGap = eased(this.lightGap, gap);
     this.lastLight = now;
     this.refined = this.transport === 'specified';
-    this.caustics = specified ? 'specified' : `adaptive, depth ${kLiveDepth}`;
   }
   /** The camera alone has moved: thickness as seen from there; the page keeps the caustics that it has. */
   private lookThrough(now: number): void {
-    this.body.option('transport', 1);
-    this.refresh();
+    this.refresh(null);
     this.lastLight = now;
   }
   private refine(): void {
-    this.body.option('transport', 0);
-    this.body.set('depth', kStillDepth);
-    this.refresh();
-    this.causticsFresh = this.refined = true;
-    this.caustics = `adaptive, depth ${kStillDepth}`;
+    this.refresh(kStillDepth);
+    this.refined = true;
   }
-  private refresh(): void {
+  /** `cuts`: how fine caustics shall be; null leaves them as they are. */
+  private refresh(cuts: number | null): void {
+    const { none, specified, adaptive } = kTransport;
+    const left = cuts === null || this.tracer === 'device';
     this.look();
+    this.body.option('transport', left ? none : cuts === kSpecified ? specified : adaptive);
+    this.body.set('depth', Math.max(0, cuts ?? 0));
     this.body.refreshLight(this.camera);
+    if (cuts !== null) {
+      this.cuts = cuts;
+      this.causticsFresh = true;
+    }
     this.lightFrame = this.body.lightFrame();
     this.thicknessFresh = true;
     this.stale = 'no';
@@ -250,7 +297,16 @@ class Jelly implements ModelWorker {
       stepMs: 1000 * this.stepCost,
       lightMs: 1000 * this.lightCost,
       lightHz: this.lightGap > 0 ? 1 / this.lightGap : 0,
-      caustics: this.caustics,
+      caustics: this.cuts === kSpecified ? 'specified' : `adaptive, depth ${this.cuts}`,
+      cuts: this.cuts,
+      lives: this.lives,
+      ior: this.body.get('ior'),
+      extinctionRed: this.body.get('extinction_red'),
+      extinctionGreen: this.body.get('extinction_green'),
+      extinctionBlue: this.body.get('extinction_blue'),
+      lightX: this.body.get('light_x'),
+      lightY: this.body.get('light_y'),
+      lightZ: this.body.get('light_z'),
     };
   }
 }

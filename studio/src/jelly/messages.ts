@@ -10,11 +10,16 @@ export type Flavour = (typeof flavours)[number];
 export const transports = ['auto', 'adaptive', 'specified'] as const;
 export type Transport = (typeof transports)[number];
 
-/** The triangles never change; all else comes with frames. */
+/** Topology; all else comes with frames. */
 export interface Shell {
   vertices: number;
   triangles: Uint32Array<ArrayBuffer>;
+  /** The same triangles for rays on the graphics device: orderForTree. */
+  slots: Uint32Array<ArrayBuffer>;
 }
+
+/** Who traces the caustics: the graphics device on the page's side, or the engine in the worker. */
+export type Tracer = 'device' | 'engine';
 
 export interface Ray {
   origin: Triple;
@@ -51,12 +56,37 @@ export interface JellyValues extends LightFrame {
   lightMs: number; // measured
   lightHz: number;
   caustics: string; // the transport of the last refresh
+  cuts: number; // of a triangle of rays, for the device; -1: the specified transport
+  lives: number; // how often the body has begun
+  ior: number;
+  extinctionRed: number; // 1/m
+  extinctionGreen: number;
+  extinctionBlue: number;
+  lightX: number; // where the light goes, of any length
+  lightY: number;
+  lightZ: number;
+}
+
+/** For tests: the engine's caustics at these steps, each with the history of those before; cuts as in JellyValues. */
+export interface TraceOrder {
+  steps: number[];
+  cuts: number;
+}
+export interface TracedPose {
+  positions: Float32Array<ArrayBuffer>;
+  normals: Float32Array<ArrayBuffer>;
+  centre: Triple;
+  rays: Float64Array; // solgel_jelly_light_rays
+  flags: Uint8Array;
+  irradiance: Float32Array;
+  received: number[]; // m^2 of full sun, three colours
+  clipped: number[];
 }
 
 export const kMaskSize = 192;
 export const kCausticSize = 384;
 
-/** Names of the arrays in a frame; those of light come only when light was refreshed. */
+/** Names of the arrays in a frame; those of light come only when light was refreshed, caustics only from the engine. */
 export type ArrayName = 'positions' | 'normals' | 'thickness' | 'masks' | 'caustics';
 
 export interface JellySteps extends StepsAndHash {
