@@ -169,8 +169,9 @@ SOLGEL_API const char* solgel_jelly_error(const solgel_jelly* jelly);
  * with the next refresh_light. */
 SOLGEL_API solgel_status solgel_jelly_set(solgel_jelly* jelly, const char* name, double value);
 SOLGEL_API solgel_status solgel_jelly_get(solgel_jelly* jelly, const char* name, double* value);
-/* "scheme" 0 fast, 1 reference: the same bits, with the next begin. "transport" of light 0 adaptive, 1 specified;
- * "flavour" 0 berry, 1 mint, 2 honey (sets the three extinctions): with the next refresh_light. */
+/* "scheme" 0 fast, 1 reference: the same bits, with the next begin. "transport" of light 0 adaptive, 1 specified, 2 none
+ * (caustics and their report stay as they were); "flavour" 0 berry, 1 mint, 2 honey (sets the three extinctions): with
+ * the next refresh_light. */
 SOLGEL_API solgel_status solgel_jelly_option(solgel_jelly* jelly, const char* name, double value);
 
 /* Shapes; each takes effect with the next begin, and a refused one leaves the shape as it was. The arrays are copied.
@@ -255,6 +256,11 @@ SOLGEL_API solgel_status solgel_jelly_triangles(solgel_jelly* jelly, uint32_t* i
 SOLGEL_API solgel_status solgel_jelly_thickness(solgel_jelly* jelly, float* metres, size_t room);
 SOLGEL_API solgel_status solgel_jelly_masks(solgel_jelly* jelly, uint8_t* texels, size_t room);
 SOLGEL_API solgel_status solgel_jelly_caustics(solgel_jelly* jelly, float* rgb, size_t room);
+/* The rays behind the caustics, 65 x 65, ray (i, j) at 65 j + i, eight numbers each: x and z where it lands relative to
+ * the centre of mass, the red, green and blue that arrive, metres inside the body, metres to where it met the body (-1:
+ * it did not), and its branch (0: not traced, or lost). cells: 32 x 32, 1 where the lattice was refined. */
+SOLGEL_API solgel_status solgel_jelly_light_rays(solgel_jelly* jelly, double* rays, size_t room);
+SOLGEL_API solgel_status solgel_jelly_light_cells(solgel_jelly* jelly, uint8_t* cells, size_t room);
 /* Where the squares of the two pictures lie on the floor: side, and x and z of the masks' corner of least x and z;
  * side, and x and z of the caustics' centre. */
 SOLGEL_API solgel_status solgel_jelly_masks_frame(solgel_jelly* jelly, double span_x_z[3]);
