@@ -17,6 +17,7 @@ const names = Object.keys(loaders) as ModelName[];
 
 interface Loaded {
   tab: ModelTab;
+  engine: EngineClient | null;
   panel: HTMLElement;
   bar: HTMLElement;
 }
@@ -32,6 +33,8 @@ export interface StudioHook {
   picture(): Promise<string>;
   loseDevice(): Promise<void>;
   drop(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Has the engine of the tab on show trap. */
+  trap(): Promise<void>;
 }
 declare global {
   interface Window {
@@ -43,12 +46,13 @@ const loaded = new Map<ModelName, Promise<Loaded>>();
 let active: Loaded | null = null;
 let stage: Stage;
 let addressTimer = 0;
+let opening = 0; // tabs and addresses on their way: what is shown is not what the address should say
 let wired = false; // the stage is there and the page listens
 
 function stateChanged(): void {
   window.clearTimeout(addressTimer);
   addressTimer = window.setTimeout(() => {
-    if (active) writeAddress({ tab: active.tab.id, state: active.tab.state() });
+    if (active && opening === 0) writeAddress({ tab: active.tab.id, state: active.tab.state() });
   }, 250);
 }
 
@@ -69,20 +73,33 @@ async function load(name: ModelName, state: Record<string, string>): Promise<Loa
     status: (text) => here() && status(text),
     progress,
     toast,
-    engine: (model, events) =>
-      EngineClient.start(model, {
+    engine: async (model, events) => {
+      made.engine = await EngineClient.start(model, {
         onPlaying: () => {},
         onProgress: progress,
         onSay: toast,
+        onBroken: (message) => toast(message, 'error', { label: 'Start again', press: () => void revive(made) }),
         ...events,
-      }),
+      });
+      return made.engine;
+    },
     stateChanged: () => here() && stateChanged(),
     pick,
     save,
   };
-  const made: Loaded = { tab, panel, bar };
+  const made: Loaded = { tab, panel, bar, engine: null };
   await tab.create(host, state);
   return made;
+}
+
+/** A fresh engine for a tab whose engine trapped; what the tab shows is simulated anew. */
+async function revive({ tab, engine }: Loaded): Promise<void> {
+  try {
+    await engine?.revive();
+    await tab.revive?.();
+  } catch (thrown) {
+    toast(`${tab.id}: ${messageOf(thrown)}`, 'error');
+  }
 }
 
 async function open(name: ModelName, state: Record<string, string> = {}): Promise<void> {
@@ -103,8 +120,12 @@ async function open(name: ModelName, state: Record<string, string> = {}): Promis
   if (!known) status('Loading …');
   const coming = loaded.get(name) ?? load(name, state);
   loaded.set(name, coming);
+  ++opening;
   try {
-    const next = await coming;
+    const next = await coming.catch((thrown: unknown) => {
+      loaded.delete(name); // the next visit tries again
+      throw thrown;
+    });
     if (document.body.dataset['tab'] !== name) return;
     active = next;
     next.panel.hidden = next.bar.hidden = false;
@@ -112,14 +133,28 @@ async function open(name: ModelName, state: Record<string, string> = {}): Promis
     at('stage').setAttribute('aria-label', `${next.tab.title}: drag to turn, scroll or pinch to zoom`);
     layout();
     next.tab.show();
-    if (known && Object.keys(state).length > 0) await next.tab.apply(state);
-    stateChanged();
+    if (known && Object.keys(state).length > 0) await apply(next.tab, state);
   } catch (thrown) {
-    loaded.delete(name);
-    active = null;
     toast(`${name}: ${messageOf(thrown)}`, 'error');
     throw thrown;
+  } finally {
+    --opening;
+    stateChanged();
   }
+}
+
+let applied: Promise<void> = Promise.resolve();
+let lastState: Record<string, string> = {};
+
+/** Addresses are applied one after the other; those that another one has overtaken are left out. */
+function apply(tab: ModelTab, state: Record<string, string>): Promise<void> {
+  lastState = state;
+  const before = applied;
+  const done = before.then(async () => {
+    if (lastState === state) await tab.apply(state);
+  });
+  applied = done.catch(() => {});
+  return done;
 }
 
 async function take(files: File[]): Promise<void> {
@@ -225,6 +260,7 @@ window.solgelStudio = {
   },
   loseDevice: () => stage.loseDevice(),
   drop: (name, bytes) => take([new File([bytes], name)]),
+  trap: async () => void (await active?.engine?.call('trap').catch(() => {})),
 };
 window.solgelStudio.ready = start().catch((thrown: unknown) => {
   toast(messageOf(thrown), 'error');

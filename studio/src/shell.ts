@@ -21,16 +21,33 @@ export function progress(done: number | null, label = ''): void {
   const bar = at<HTMLProgressElement>('progress-bar');
   box.hidden = done === null;
   if (done === null) return;
-  bar.value = done;
-  at('progress-label').textContent = label ? `${label} ${Math.round(100 * done)} %` : `${Math.round(100 * done)} %`;
+  const known = !Number.isNaN(done);
+  if (known) bar.value = done;
+  else bar.removeAttribute('value'); // it moves, and says no number
+  at('progress-label').textContent = known ? `${label} ${Math.round(100 * done)} %`.trim() : label;
 }
 
-export function toast(text: string, kind: 'note' | 'error' = 'note'): void {
+/** What a message offers to do about it. */
+export interface Remedy {
+  label: string;
+  press(): void;
+}
+
+export function toast(text: string, kind: 'note' | 'error' = 'note', remedy?: Remedy): void {
   const list = at('toasts');
   const same = [...list.children].find((other) => other.firstChild?.textContent === text);
+  if (same?.querySelector('.remedy') && !remedy) return; // said already, and with more use
   same?.remove();
   const item = el('div', { class: `toast ${kind}`, role: kind === 'error' ? 'alert' : 'status' });
-  item.append(el('span', {}, text), button('×', () => item.remove(), { 'aria-label': 'Close this message' }));
+  item.append(el('span', {}, text));
+  if (remedy) {
+    const act = (): void => {
+      item.remove();
+      remedy.press();
+    };
+    item.append(button(remedy.label, act, { class: 'remedy' }));
+  }
+  item.append(button('×', () => item.remove(), { 'aria-label': 'Close this message' }));
   list.append(item);
   while (list.children.length > 3) list.firstElementChild?.remove();
   if (kind === 'note') window.setTimeout(() => item.remove(), 6000);

@@ -62,6 +62,8 @@ export interface ModelTab {
   /** What a shared address needs to show this view again; short keys, no defaults. */
   state(): Record<string, string>;
   apply(state: Record<string, string>): Promise<void>;
+  /** The engine has been started again and knows nothing: gives it everything that was there, from the start. */
+  revive?(): Promise<void>;
   /** For tests. */
   runExactly(n: number): Promise<StepsAndHash>;
   stateHash(): Promise<string>;

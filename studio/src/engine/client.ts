@@ -32,6 +32,8 @@ export interface ClientEvents {
   onPlaying(on: boolean): void;
   onProgress(done: number | null, label: string): void;
   onSay(text: string, tone: 'note' | 'error'): void;
+  /** The engine trapped: nothing is left of the simulation. revive() starts another one in its place. */
+  onBroken(message: string): void;
 }
 
 interface Waiting {
@@ -40,28 +42,39 @@ interface Waiting {
 }
 
 export class EngineClient {
-  private readonly worker: Worker;
+  private worker: Worker | null = null;
+  private gone = ''; // why there is no worker
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
 
-  private constructor(private readonly events: ClientEvents) {
-    this.worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-    this.worker.onerror = (event) => this.fail(event.message || 'the worker could not be started');
-  }
+  private constructor(
+    private readonly model: ModelName,
+    private readonly events: ClientEvents,
+  ) {}
 
   static async start(model: ModelName, events: ClientEvents): Promise<EngineClient> {
-    const module = await engineModule();
-    const client = new EngineClient(events);
-    await new Promise((resolve, reject) => {
-      client.waiting.set(0, { resolve, reject });
-      client.post({ kind: 'init', model, module });
-    });
+    const client = new EngineClient(model, events);
+    await client.revive();
     return client;
+  }
+
+  /** A worker with a fresh engine, without anything that the one before it was told. */
+  async revive(): Promise<void> {
+    const module = await engineModule();
+    this.worker?.terminate();
+    const worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
+    worker.onerror = (event) => this.broke(event.message || 'the worker could not be started');
+    this.worker = worker;
+    await new Promise((resolve, reject) => {
+      this.waiting.set(0, { resolve, reject });
+      this.post({ kind: 'init', model: this.model, module });
+    });
   }
 
   /** Asks the model's worker code; rejects with the engine's own message. */
   call<T>(name: string, args: unknown = null, transfer: Transferable[] = []): Promise<T> {
+    if (!this.worker) return Promise.reject(new Error(this.gone));
     const id = this.nextId++;
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
@@ -81,12 +94,11 @@ export class EngineClient {
     return this.call<StepsAndHash>('runExactly', n);
   }
   dispose(): void {
-    this.worker.terminate();
-    this.fail('the simulation was closed');
+    this.end('the simulation was closed');
   }
 
   private post(message: ToWorker, transfer: Transferable[] = []): void {
-    this.worker.postMessage(message, transfer);
+    this.worker?.postMessage(message, transfer);
   }
 
   private hear(message: FromWorker): void {
@@ -117,10 +129,25 @@ export class EngineClient {
       case 'say':
         this.events.onSay(message.text, message.tone);
         break;
+      case 'broken':
+        this.broke(message.message);
+        break;
     }
   }
 
-  private fail(message: string): void {
+  private broke(message: string): void {
+    const begun = !this.waiting.has(0); // a start that fails is told by its own rejection
+    this.end(message);
+    if (!begun) return;
+    this.events.onProgress(null, '');
+    this.events.onPlaying(false);
+    this.events.onBroken(message);
+  }
+
+  private end(message: string): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.gone = message;
     for (const { reject } of this.waiting.values()) reject(new Error(message));
     this.waiting.clear();
   }

@@ -25,7 +25,7 @@ export interface ArrayPool {
 /** What a model may ask of its worker while it works. */
 export interface WorkerLink {
   readonly engine: Engine;
-  /** Shows how far a long call is (0 to 1), or with null that it is over. */
+  /** Shows how far a long call is (0 to 1; NaN where nobody knows), or with null that it is over. */
   progress(done: number | null, label?: string): void;
   /** Lets messages (pause, grab) through; await it between slices of a long call. */
   breathe(): Promise<void>;
@@ -75,11 +75,18 @@ export type FromWorker =
   | { kind: 'error'; id: number; message: string }
   | { kind: 'frame'; frame: Frame }
   | { kind: 'playing'; on: boolean }
+  | { kind: 'broken'; message: string }
   | { kind: 'progress'; done: number | null; label: string }
   | { kind: 'say'; text: string; tone: 'note' | 'error' };
 
+/** A trap leaves the engine's memory as it was at that moment, halfway through something: nothing of it can be used again.
+ * An allocation that fails inside the engine ends in one, too; a stack that overflows is a RangeError. */
+export function isTrap(thrown: unknown): boolean {
+  return thrown instanceof WebAssembly.RuntimeError || (thrown instanceof RangeError && /call stack/.test(thrown.message));
+}
+
 /** The message of anything thrown. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof WebAssembly.RuntimeError) return `the engine stopped: ${thrown.message}`;
+  if (isTrap(thrown)) return `the engine stopped: ${(thrown as Error).message}`;
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

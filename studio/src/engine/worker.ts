@@ -3,7 +3,7 @@
 // The loop runs in slices and yields between them, so that a pause or a hand's movement is heard within a slice.
 // Calls are answered in the order in which they come; a long one yields by itself (link.breathe).
 import { Engine } from './module';
-import { messageOf, Moved } from './protocol';
+import { isTrap, messageOf, Moved } from './protocol';
 import type { ArrayPool, CreateModel, FromWorker, ModelName, ModelWorker, ToWorker, WorkerLink } from './protocol';
 
 const kSlice = 0.012; // seconds of computing between two looks at the messages
@@ -23,6 +23,7 @@ const models: Record<ModelName, () => Promise<{ create: CreateModel }>> = {
 };
 
 let model: ModelWorker | null = null;
+let engine: Engine | null = null;
 let playing = false;
 let looping = false;
 let stopAsked = false;
@@ -56,6 +57,15 @@ const pool: ArrayPool = {
   u8: (count) => new Uint8Array(take(count)),
 };
 
+/** After a trap the page is told once, and has this worker replaced. */
+function broke(thrown: unknown): boolean {
+  if (!isTrap(thrown)) return false;
+  playing = false;
+  model = engine = null;
+  scope.postMessage({ kind: 'broken', message: messageOf(thrown) });
+  return true;
+}
+
 function sendFrame(): void {
   if (!model || inFlight >= kSets) return;
   const wait = lastFrame + kFrame - seconds();
@@ -69,7 +79,12 @@ function sendFrame(): void {
     return;
   }
   changed = false;
-  const frame = model.frame(pool);
+  let frame;
+  try {
+    frame = model.frame(pool);
+  } catch (thrown) {
+    if (!broke(thrown)) throw thrown;
+  }
   if (!frame) return;
   lastFrame = seconds();
   ++inFlight;
@@ -99,7 +114,7 @@ async function loop(): Promise<void> {
   } catch (thrown) {
     playing = false;
     scope.postMessage({ kind: 'playing', on: false });
-    scope.postMessage({ kind: 'say', text: messageOf(thrown), tone: 'error' });
+    if (!broke(thrown)) scope.postMessage({ kind: 'say', text: messageOf(thrown), tone: 'error' });
   }
   looping = false;
   changed = true;
@@ -110,6 +125,7 @@ async function answer(id: number, name: string, args: unknown): Promise<void> {
   try {
     if (!model) throw new Error('the model has not been loaded');
     stopAsked = false;
+    if (name === 'trap') trap();
     const made = await (name === 'runExactly' ? model.runExactly(Number(args)) : model.call(name, args));
     const [value, transfer] = made instanceof Moved ? [made.value as unknown, made.transfer] : [made, []];
     scope.postMessage({ kind: 'result', id, value }, transfer);
@@ -117,13 +133,20 @@ async function answer(id: number, name: string, args: unknown): Promise<void> {
     sendFrame();
   } catch (thrown) {
     scope.postMessage({ kind: 'error', id, message: messageOf(thrown) });
+    broke(thrown);
   }
 }
 
+/** For tests: the engine reads a text beyond its memory, which is a trap like any other. */
+function trap(): void {
+  engine?.call('solgel_describe', -16);
+}
+
 async function begin(name: ModelName, module: WebAssembly.Module): Promise<void> {
-  const engine = await Engine.start(module);
+  const started = await Engine.start(module);
+  engine = started;
   const link: WorkerLink = {
-    engine,
+    engine: started,
     progress: (done, label = '') => scope.postMessage({ kind: 'progress', done, label }),
     breathe,
     stopped: () => stopAsked,

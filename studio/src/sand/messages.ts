@@ -1,9 +1,9 @@
 // What the sand tab and its worker say to each other.
 
-/** One file of the playlist. The bytes stay in the worker, so that scrubbing back can draw again from the start. */
+/** One file of the playlist. Only the worker reads it, and keeps its bytes: scrubbing back draws again from the start. */
 export interface Track {
   name: string;
-  bytes: Uint8Array<ArrayBuffer>;
+  file: Blob;
 }
 
 export interface LoadRequest {

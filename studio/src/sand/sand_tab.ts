@@ -27,6 +27,7 @@ class Sand implements ModelTab {
   private bar!: SandBar;
   private track = ''; // name of the bundled one, or empty
   private loaded: Loaded | null = null;
+  private drawn: LoadRequest[] = []; // since the last fresh sand, for a new engine
   private now: SandValues | null = null;
   private visible = false;
   private resume = false; // it played when the tab was left
@@ -112,7 +113,7 @@ class Sand implements ModelTab {
   async drop(files: File[]): Promise<void> {
     let first = true;
     for (const file of files) {
-      const track: Track = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+      const track: Track = { name: file.name, file };
       if (!first) await this.engine.call('seek', 1e12);
       await this.load(track, !first);
       this.track = '';
@@ -159,6 +160,17 @@ class Sand implements ModelTab {
     if (this.visible && this.resume) this.play(true);
   }
 
+  async revive(): Promise<void> {
+    const again = this.drawn;
+    await this.setSpeed(this.bar.speed);
+    for (const [k, request] of again.entries()) {
+      if (k > 0) await this.engine.call('seek', 1e12);
+      await this.give({ ...request, keep: k > 0 });
+    }
+    this.drawn = again;
+    this.play(true);
+  }
+
   async runExactly(n: number): Promise<{ steps: number; hash: string }> {
     this.play(false);
     return this.engine.runExactly(n);
@@ -191,7 +203,14 @@ class Sand implements ModelTab {
       parameters: this.panel.parameters(),
       options: this.panel.options(),
     };
-    const loaded = await this.engine.call<Loaded>('load', request, track ? [track.bytes.buffer] : []);
+    await this.give(request);
+    const last = track ?? this.drawn.at(-1)?.track ?? null;
+    this.drawn = [...(request.keep && track ? this.drawn : []), { ...request, track: last }];
+    if (playing) this.play(true);
+  }
+
+  private async give(request: LoadRequest): Promise<void> {
+    const loaded = await this.engine.call<Loaded>('load', request);
     this.loaded = loaded;
     const { nx, ny, parameters: p } = loaded;
     const cell = p['cell'] ?? 0.5;
@@ -200,7 +219,6 @@ class Sand implements ModelTab {
       this.dirty = true;
       if (this.visible) this.attach();
     }
-    if (playing) this.play(true);
     this.panel.estimate(loaded.duration);
     await this.panel.refresh();
     this.host.stateChanged();

@@ -5,17 +5,21 @@
 import type { Engine, Pointer } from '../engine/module';
 import { Status } from '../engine/module';
 import { Moved } from '../engine/protocol';
+import { readFile } from '../engine/read_file';
 import type { ArrayPool, CreateModel, Frame, ModelWorker, StepsAndHash, WorkerLink } from '../engine/protocol';
 import { grainTile } from './grain_tile';
-import type { Loaded, LoadRequest, Relief, SandValues, Track } from './messages';
+import type { Loaded, LoadRequest, Relief, SandValues } from './messages';
 
 const kMostCells = 2 ** 24; // heights are copied to the page with every frame
 const kStepsAtOnce = 16; // between two looks at the time
 const kCatchUp = 0.1; // real seconds that a slow machine may lag behind before the clock waits for it
 
 interface Drawn {
-  track: Track;
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
   options: Record<string, number>;
+  /** The next track came at this sub-step, before the end. */
+  until?: number;
 }
 
 class Sand implements ModelWorker {
@@ -89,7 +93,7 @@ class Sand implements ModelWorker {
       ny: this.ny,
       time: this.time(),
       duration: this.engine.call('solgel_sand_duration', this.handle),
-      steps: this.engine.call('solgel_sand_steps', this.handle),
+      steps: this.steps(),
       done: this.done,
       x,
       y,
@@ -102,27 +106,35 @@ class Sand implements ModelWorker {
   runExactly(n: number): StepsAndHash {
     this.start();
     for (let left = n; left > 0 && !this.done; left -= 4096) this.step(Math.min(left, 4096));
-    return { steps: this.engine.call('solgel_sand_steps', this.handle), hash: this.hash() };
+    return { steps: this.steps(), hash: this.hash() };
   }
 
-  private load({ track, keep, parameters, options }: LoadRequest): Loaded {
-    const next = track ?? this.drawn[this.drawn.length - 1]?.track;
+  /** Until the file has been read, what is on the table goes on. */
+  private async load({ track, keep, parameters, options }: LoadRequest): Promise<Loaded> {
+    const read = track && { name: track.name, bytes: await readFile(this.link, track.file, track.name) };
+    const next = read ?? this.drawn[this.drawn.length - 1];
     if (!next) throw new Error('sand: no track has been loaded');
+    const { name, bytes } = next;
     const on = keep && track !== null && this.drawn.length > 0;
     if (!on) this.guard(parameters);
     const before = this.parameters;
+    const cut = on && !this.done ? this.steps() : undefined;
     try {
       if (!on) this.setParameters(parameters);
-      this.give({ track: next, options }, on);
+      this.give({ name, bytes, options }, on);
     } catch (thrown) {
       this.setParameters(before); // the engine keeps the relief; its parameters for the next one go back, too
       throw thrown;
+    } finally {
+      if (read) this.link.progress(null);
     }
     if (!on) this.parameters = { ...parameters };
-    this.drawn = on ? [...this.drawn, { track: next, options }] : [{ track: next, options }];
+    const last = this.drawn.at(-1);
+    if (last && cut !== undefined) last.until = cut;
+    this.drawn = [...(on ? this.drawn : []), { name, bytes, options }];
     this.begun();
     return {
-      name: next.name,
+      name,
       nx: this.nx,
       ny: this.ny,
       duration: this.engine.call('solgel_sand_duration', this.handle),
@@ -135,7 +147,9 @@ class Sand implements ModelWorker {
     this.drawn.forEach((drawn, k) => {
       this.give(drawn, k > 0);
       this.begun();
-      if (k + 1 < this.drawn.length) while (!this.done) this.step(4096);
+      if (k + 1 === this.drawn.length) return;
+      const { until = Infinity } = drawn;
+      while (!this.done && this.steps() < until) this.step(Math.min(4096, until - this.steps()));
     });
   }
 
@@ -161,11 +175,11 @@ class Sand implements ModelWorker {
     return this.done;
   }
 
-  private give({ track, options }: Drawn, keep: boolean): void {
-    for (const [name, value] of Object.entries(options)) this.setNamed('solgel_sand_option', name, value);
-    const status = this.engine.with(track.bytes, (bytes) =>
-      this.engine.with(track.name, (name) =>
-        this.engine.call('solgel_sand_load_track', this.handle, bytes, track.bytes.length, name, keep ? 1 : 0),
+  private give({ name, bytes, options }: Drawn, keep: boolean): void {
+    for (const [option, value] of Object.entries(options)) this.setNamed('solgel_sand_option', option, value);
+    const status = this.engine.with(bytes, (track) =>
+      this.engine.with(name, (text) =>
+        this.engine.call('solgel_sand_load_track', this.handle, track, bytes.length, text, keep ? 1 : 0),
       ),
     );
     if (status !== Status.ok) throw new Error(this.error());
@@ -210,6 +224,9 @@ class Sand implements ModelWorker {
       this.engine.call('solgel_sand_heights', this.handle, at, into.length);
       into.set(this.engine.f32(at, into.length));
     });
+  }
+  private steps(): number {
+    return this.engine.call('solgel_sand_steps', this.handle);
   }
   private time(): number {
     return this.engine.call('solgel_sand_time', this.handle);

@@ -17,5 +17,5 @@ export const bundled: Record<string, Bundled> = {
 export async function fetchTrack({ file }: Bundled): Promise<Track> {
   const answer = await fetch(new URL(`tracks/${file}`, document.baseURI));
   if (!answer.ok) throw new Error(`tracks/${file}: the server says ${answer.status}`);
-  return { name: file, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  return { name: file, file: await answer.blob() };
 }

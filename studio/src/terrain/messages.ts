@@ -28,7 +28,7 @@ export interface HeightMap {
 export interface LoadRequest {
   spec: Spec;
   /** For kind 'file'; null takes the map that is there already. */
-  file: { name: string; bytes: Uint8Array<ArrayBuffer> } | null;
+  file: File | null;
 }
 
 /** The land before the rain, at the size that is shown. */

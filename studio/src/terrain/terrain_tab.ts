@@ -36,6 +36,7 @@ let playing = false;
 let wasPlaying = false;
 let reportAt = 0;
 let busy: Promise<unknown> = Promise.resolve();
+let map: File | null = null; // the last one that could be read, for a new engine
 const uniforms = makeUniforms();
 
 const build: BuildView = (stage) => {
@@ -75,11 +76,12 @@ async function load(file: LoadRequest['file'], play: boolean): Promise<void> {
   host.status(file ? `Reading ${file.name} …` : 'Making the land …');
   let next: Begun;
   try {
-    next = await engine.call<Begun>('load', request, file ? [file.bytes.buffer] : []);
+    next = await engine.call<Begun>('load', request);
   } catch (thrown) {
     describeRun();
     throw thrown;
   }
+  if (file) map = file;
   const aspect = begun ? begun.shownX / begun.shownY : 0;
   begun = next;
   [settings.nx, settings.ny] = [next.nx, next.ny];
@@ -272,12 +274,11 @@ export const tab: ModelTab = {
     const file = files[0];
     if (!file) return;
     if (files.length > 1) host.toast(`${files.length} files: the first, ${file.name}, is the height map`);
-    const bytes = new Uint8Array(await file.arrayBuffer());
     const kept = settings;
     settings = { ...settings, kind: 'file', parameters: { ...settings.parameters } };
     if (kept.kind !== 'file') delete settings.parameters['base_level'];
     try {
-      await again({ name: file.name, bytes }, true); // a new map is there to be rained on
+      await again(file, true); // a new map is there to be rained on
     } catch (thrown) {
       settings = kept;
       panel.show();
@@ -286,6 +287,10 @@ export const tab: ModelTab = {
   },
   state: () => write(settings),
   apply,
+  async revive() {
+    await engine.call('speed', settings.wholeRun);
+    await again(settings.kind === 'file' ? map : null, true);
+  },
   async runExactly(n) {
     play(false);
     await busy;

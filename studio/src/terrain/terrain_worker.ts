@@ -3,6 +3,7 @@
 // Copying a map to the page costs more than a round of rain on it, so heights go out a few times a second while it
 // rains, and the overlays (ranks and means over the whole map) less often still: never more than a tenth of the time.
 import { Moved } from '../engine/protocol';
+import { readFile } from '../engine/read_file';
 import type { ArrayPool, CreateModel, Frame, ModelWorker, StepsAndHash, WorkerLink } from '../engine/protocol';
 import { LandRun } from './land_run';
 import type { Begun, HeightMap, LoadRequest, Saved, Spec, TerrainValues } from './messages';
@@ -126,9 +127,15 @@ class Terrain implements ModelWorker {
   }
 
   private async load({ spec, file }: LoadRequest): Promise<Moved<Begun>> {
-    const map = file ? await readHeightMap(file.bytes, file.name) : this.map;
-    const whole: Spec = spec.kind === 'file' && map ? { ...spec, nx: map.nx, ny: map.ny } : spec;
-    const next = new LandRun(this.link.engine, whole, map);
+    let map = this.map;
+    let next: LandRun;
+    try {
+      if (file) map = await readHeightMap(await readFile(this.link, file, file.name), file.name);
+      const whole: Spec = spec.kind === 'file' && map ? { ...spec, nx: map.nx, ny: map.ny } : spec;
+      next = new LandRun(this.link.engine, whole, map);
+    } finally {
+      if (file) this.link.progress(null);
+    }
     this.run?.free();
     this.run = next;
     if (file && map) [this.map, this.name] = [map, `${file.name}, ${map.format}`];
