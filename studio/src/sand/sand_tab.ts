@@ -115,7 +115,7 @@ class Sand implements ModelTab {
     for (const file of files) {
       const track: Track = { name: file.name, file };
       if (!first) await this.engine.call('seek', 1e12);
-      await this.load(track, !first);
+      await this.load(track, !first || this.panel.keep);
       this.track = '';
       this.panel.setTrack('', file.name);
       first = false;
