@@ -14,7 +14,6 @@
 #include "io/png.h"
 #include "io/stl.h"
 #include "io/tiff.h"
-#include "io/track_writer.h"
 #include "names.h"
 
 namespace solgel::cli {
@@ -115,27 +114,19 @@ Status write_track(const std::string& path, const SandOptions& o, SandJob& job) 
   if (!format) return fail(format.error());
   auto file = io::OutputFile::open(path);
   if (!file) return fail(file.error());
-  const auto writer = io::make_track_writer(*format, o.settings.sand, o.settings.sand.cell / 4, job.start());
+  const auto put = [&](const std::string& text) { return file->write(std::as_bytes(std::span<const char>(text))); };
   std::string text;
-  Status status;
-  auto drain = [&] {
-    if (text.size() < (1 << 20)) return;
-    status = file->write(std::as_bytes(std::span<const char>(text)));
-    text.clear();
-  };
-  writer->begin(text);
-  const Status read = job.for_each_move([&](const sand::Move& move) {
-    writer->move(move, text);
-    drain();
-    return status.has_value();
+  const Result<std::uint64_t> clamped = job.write_track(*format, text, [&](std::string& so_far) -> Status {
+    if (so_far.size() < (1 << 20)) return {};
+    const Status written = put(so_far);
+    so_far.clear();
+    return written;
   });
-  if (!read) return read;
-  if (!status) return status;
-  writer->finish(text);
-  if (Status s = file->write(std::as_bytes(std::span<const char>(text))); !s) return s;
-  if (writer->clamped() > 0 && !o.quiet) {
+  if (!clamped) return fail(clamped.error());
+  if (Status s = put(text); !s) return s;
+  if (*clamped > 0 && !o.quiet) {
     fmt::print(stderr, "{}: {} positions lie outside the disc of the format and were moved to its rim\n", path,
-               writer->clamped());
+               *clamped);
   }
   return file->commit();
 }

@@ -60,6 +60,12 @@ SOLGEL_API const char* solgel_sand_error(const solgel_sand* sand);
 SOLGEL_API solgel_status solgel_sand_set(solgel_sand* sand, const char* name, double value);
 SOLGEL_API solgel_status solgel_sand_get(solgel_sand* sand, const char* name, double* value);
 
+/* Tables that can be bought or built, as JSON: a list of {name, text, width, height, diameter, ball_radius}, in mm.
+ * Round ones have a diameter and no width and height. Static. */
+SOLGEL_API const char* solgel_sand_tables(void);
+/* Sets the size of the table and of the ball to those of one of the list, by its name, as solgel_sand_set would. */
+SOLGEL_API solgel_status solgel_sand_table(solgel_sand* sand, const char* name);
+
 /* How tracks are placed and read, by name: "fit" 0/1, "centre" 0/1 (the file's origin is the table's centre), "rotate"
  * (deg, counter-clockwise), "mirror" 0/1, "thr_zero_right" 0/1, "thr_mirror" 0/1, "strict" 0/1, "reference" 0/1
  * (scheme). Takes effect with the next track. */
@@ -70,6 +76,13 @@ SOLGEL_API solgel_status solgel_sand_option(solgel_sand* sand, const char* name,
  * they were. On failure the handle keeps the track and the relief that it had. */
 SOLGEL_API solgel_status solgel_sand_load_track(solgel_sand* sand, const char* bytes, size_t count, const char* name,
                                                 int keep_sand);
+
+/* The track as it was placed on the table, written as "gcode", "thr" or "svg": byte for byte what the command's --track
+ * writes. `text` receives it, ended by a nul and valid until the next call on the handle; `count`, when not NULL, its
+ * length without the nul, and `bent` how many moves lie outside the disc of theta-rho and were bent onto its rim. Says
+ * nothing about how far the drawing is and does not touch it. */
+SOLGEL_API solgel_status solgel_sand_track(solgel_sand* sand, const char* format, const char** text, size_t* count,
+                                           double* bent);
 
 /* Draws all sub-steps that end at or before `seconds` of table time (of this track). SOLGEL_DONE at its end; the relief
  * is then settled. */
@@ -169,9 +182,9 @@ SOLGEL_API const char* solgel_jelly_error(const solgel_jelly* jelly);
  * with the next refresh_light. */
 SOLGEL_API solgel_status solgel_jelly_set(solgel_jelly* jelly, const char* name, double value);
 SOLGEL_API solgel_status solgel_jelly_get(solgel_jelly* jelly, const char* name, double* value);
-/* "scheme" 0 fast, 1 reference: the same bits, with the next begin. "transport" of light 0 adaptive, 1 specified, 2 none
- * (caustics and their report stay as they were); "flavour" 0 berry, 1 mint, 2 honey (sets the three extinctions): with
- * the next refresh_light. */
+/* "scheme" 0 fast, 1 reference: the same bits, with the next begin. "transport" of light 0 adaptive, 1 specified, 2
+ * none (caustics and their report stay as they were); "flavour" 0 berry, 1 mint, 2 honey (sets the three extinctions):
+ * with the next refresh_light. */
 SOLGEL_API solgel_status solgel_jelly_option(solgel_jelly* jelly, const char* name, double value);
 
 /* Shapes; each takes effect with the next begin, and a refused one leaves the shape as it was. The arrays are copied.

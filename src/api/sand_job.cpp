@@ -188,6 +188,22 @@ Status SandJob::for_each_move(sand::MoveSink sink) {
   return {};
 }
 
+Result<std::uint64_t> SandJob::write_track(io::TrackFormat format, std::string& text,
+                                           FunctionRef<Status(std::string&)> drain) {
+  const auto writer = io::make_track_writer(format, params_, params_.cell / 4, start_);
+  Status drained;
+  writer->begin(text);
+  const Status read = for_each_move([&](const Move& move) {
+    writer->move(move, text);
+    drained = drain(text);
+    return drained.has_value();
+  });
+  if (!read) return fail(read.error());
+  if (!drained) return fail(drained.error());
+  writer->finish(text);
+  return writer->clamped();
+}
+
 std::string SandJob::report_json(double wall_seconds) const {
   const sand::ReliefFigures relief = drawing_->figures();
   const double path = drawing_->walk().totals().path_mm;

@@ -14,6 +14,7 @@
 #include "core/result.h"
 #include "core/warnings.h"
 #include "io/track_stream.h"
+#include "io/track_writer.h"
 #include "sand/coverage.h"
 #include "sand/drawing.h"
 #include "sand/placement.h"
@@ -53,6 +54,9 @@ class SandJob {
 
   // Gives the placed moves of all tracks in order, for converters; the sink returns false to stop.
   Status for_each_move(sand::MoveSink sink);
+  // All tracks, as placed, as one in a format. `drain` sees the text after every move and may take it away; it stays
+  // for the caller who does not. Returns how many moves did not fit into the format and were bent onto its rim.
+  Result<std::uint64_t> write_track(io::TrackFormat format, std::string& text, FunctionRef<Status(std::string&)> drain);
 
   // Where the ball is before the first track, from the survey.
   sand::Start start() const { return start_; }

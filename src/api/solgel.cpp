@@ -5,17 +5,20 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/sand_job.h"
 #include "core/hash.h"
+#include "core/json.h"
 #include "core/version.h"
 #include "erosion/generator.h"
 #include "erosion/params.h"
 #include "jelly/params.h"
 #include "optics/params.h"
+#include "sand/presets.h"
 
 using namespace solgel;
 
@@ -51,6 +54,28 @@ bool* flag(solgel_sand* s, std::string_view name) {
   if (name == "thr_zero_right") return &s->track_options.thr_zero_right;
   if (name == "thr_mirror") return &s->track_options.thr_mirror;
   return nullptr;
+}
+
+std::string tables_json() {
+  std::string list = "[";
+  for (const sand::TablePreset& preset : sand::presets()) {
+    JsonObject table;
+    table.text("name", preset.name);
+    table.text("text", preset.text);
+    table.number("width", preset.width);
+    table.number("height", preset.height);
+    table.number("diameter", preset.diameter);
+    table.number("ball_radius", preset.ball_radius);
+    list += (list.size() > 1 ? ",\n" : "") + table.str();
+  }
+  return list + "]";
+}
+
+std::optional<io::TrackFormat> track_format(std::string_view name) {
+  if (name == "gcode") return io::TrackFormat::gcode;
+  if (name == "thr") return io::TrackFormat::theta_rho;
+  if (name == "svg") return io::TrackFormat::svg;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -105,6 +130,18 @@ solgel_status solgel_sand_get(solgel_sand* s, const char* name, double* value) {
   return failed(s, unknown_param("sand", param_infos<sand::Params>(sand::kParams), name));
 }
 
+const char* solgel_sand_tables(void) {
+  static const std::string tables = tables_json();
+  return tables.c_str();
+}
+
+solgel_status solgel_sand_table(solgel_sand* s, const char* name) {
+  const Result<const sand::TablePreset*> table = sand::find_preset(name);
+  if (!table) return failed(s, table.error());
+  sand::apply(**table, s->params);
+  return SOLGEL_OK;
+}
+
 solgel_status solgel_sand_option(solgel_sand* s, const char* name, double value) {
   const std::string_view key = name;
   if (key == "rotate") {
@@ -152,6 +189,20 @@ solgel_status solgel_sand_load_track(solgel_sand* s, const char* bytes, size_t c
   s->bytes = std::move(copy);
   s->done = false;
   s->error.clear();
+  return SOLGEL_OK;
+}
+
+solgel_status solgel_sand_track(solgel_sand* s, const char* format, const char** text, size_t* count, double* bent) {
+  if (!s->job) return SOLGEL_NOT_READY;
+  const std::optional<io::TrackFormat> known = track_format(format);
+  if (!known)
+    return failed(s, {.found = "no format '" + std::string(format) + "'", .allowed = "allowed gcode, thr, svg"});
+  s->text.clear();
+  const Result<std::uint64_t> written = s->job->write_track(*known, s->text, [](std::string&) -> Status { return {}; });
+  if (!written) return failed(s, written.error());
+  *text = s->text.c_str();
+  if (count != nullptr) *count = s->text.size();
+  if (bent != nullptr) *bent = static_cast<double>(*written);
   return SOLGEL_OK;
 }
 

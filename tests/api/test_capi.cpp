@@ -1,4 +1,5 @@
 // The C API: hashes that WebAssembly must reproduce, time in slices, failures that leave the handle as it was.
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -7,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/sha256.h"
+#include "sand/presets.h"
 #include "solgel/solgel.h"
 
 namespace {
@@ -29,6 +32,11 @@ std::string draw(const Sand& s) {
   while (solgel_sand_step(s.get(), 500) == SOLGEL_OK) {
   }
   return solgel_sand_hash_text(s.get());
+}
+
+double path_of(const Sand& s) {
+  const std::string report = solgel_sand_report(s.get()), key = "\"path_mm\": ";
+  return std::stod(report.substr(report.find(key) + key.size()));
 }
 
 // The table of tests/wasm/check.mjs: small, so that every build is quick.
@@ -98,4 +106,82 @@ TEST_CASE("a second track can go on over the same sand, and heights read back") 
   for (const float h : heights) sum += static_cast<double>(h);
   CHECK(sum == doctest::Approx(nx * ny).epsilon(1e-7));  // 1 mm deep; floats of exact multiples of 2^-16 mm
   CHECK(solgel_sand_heights(s.get(), heights.data(), 10) == SOLGEL_BAD_INPUT);
+}
+
+TEST_CASE("a track is written back as placed, in each format, the drawing untouched") {
+  std::ifstream golden(SOLGEL_API_TRACKS "/written.txt");
+  std::string name, format, wanted;
+  int count = 0;
+  while (golden >> name >> format >> wanted) {
+    ++count;
+    CAPTURE(name);
+    CAPTURE(format);
+    Sand s = small_table();
+    REQUIRE(load(s, read(std::string(SOLGEL_API_TRACKS "/") + name), name.c_str()) == SOLGEL_OK);
+    REQUIRE(solgel_sand_step(s.get(), 100) == SOLGEL_OK);
+    const std::uint64_t hash = solgel_sand_hash(s.get());
+    const char* text = nullptr;
+    std::size_t length = 0;
+    double bent = -1;
+    REQUIRE(solgel_sand_track(s.get(), format.c_str(), &text, &length, &bent) == SOLGEL_OK);
+    const std::string bytes(text, length);
+    solgel::Sha256 sum;
+    sum.add(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+    CHECK(sum.text() == wanted);
+    CHECK(text[length] == '\0');
+    CHECK(bent == (name == "arcs.gcode" && format == "thr" ? 3 : 0));
+    CHECK(solgel_sand_hash(s.get()) == hash);
+
+    // It goes on as if nothing had been asked.
+    Sand plain = small_table(), again = small_table();
+    REQUIRE(load(plain, read(std::string(SOLGEL_API_TRACKS "/") + name), name.c_str()) == SOLGEL_OK);
+    REQUIRE(solgel_sand_step(plain.get(), 1) == SOLGEL_OK);
+    double first[3] = {};
+    solgel_sand_ball(plain.get(), first);
+    CHECK(draw(s) == draw(plain));
+
+    // What was written is as long as what it came from, within the chords that stand for arcs; G-code, which begins in
+    // the corner, also goes to where the other formats begin.
+    REQUIRE(load(again, bytes, ("again." + format).c_str()) == SOLGEL_OK);
+    draw(again);
+    const double way = name != "arcs.gcode" && format == "gcode" ? std::hypot(first[0], first[1]) : 0;
+    if (bent == 0) CHECK(path_of(again) == doctest::Approx(path_of(plain) + way).epsilon(0.001));
+  }
+  CHECK(count == 9);
+}
+
+TEST_CASE("a written track is that on the table, and an unknown format is refused") {
+  Sand s = small_table();
+  const char* text = nullptr;
+  CHECK(solgel_sand_track(s.get(), "thr", &text, nullptr, nullptr) == SOLGEL_NOT_READY);
+  REQUIRE(load(s, "G1 X10 Y20 F600\nG1 X110 Y20\n", "line.gcode") == SOLGEL_OK);
+  CHECK(solgel_sand_track(s.get(), "obj", &text, nullptr, nullptr) == SOLGEL_BAD_INPUT);
+  CHECK(std::string(solgel_sand_error(s.get())) == "no format 'obj'; allowed gcode, thr, svg");
+  CHECK(text == nullptr);
+  REQUIRE(solgel_sand_option(s.get(), "mirror", 1) == SOLGEL_OK);
+  REQUIRE(solgel_sand_track(s.get(), "gcode", &text, nullptr, nullptr) == SOLGEL_OK);
+  CHECK(std::string(text) == "; written by Solgel\nG21\nG90\nG1 X10 Y20 F600\nG1 X110 Y20\n");  // options wait
+  REQUIRE(load(s, "G1 X10 Y20 F600\nG1 X110 Y20\n", "line.gcode") == SOLGEL_OK);
+  REQUIRE(solgel_sand_track(s.get(), "gcode", &text, nullptr, nullptr) == SOLGEL_OK);
+  CHECK(std::string(text) == "; written by Solgel\nG21\nG90\nG1 X110 Y20 F600\nG1 X10 Y20\n");
+}
+
+TEST_CASE("tables by name set what the command's --table sets, and are listed") {
+  const std::string list = solgel_sand_tables();
+  Sand s(solgel_sand_create());
+  for (const solgel::sand::TablePreset& table : solgel::sand::presets()) {
+    const std::string name(table.name);
+    CAPTURE(name);
+    CHECK(list.find("\"name\": \"" + name + "\"") != std::string::npos);
+    REQUIRE(solgel_sand_table(s.get(), name.c_str()) == SOLGEL_OK);
+    double diameter = -1, width = -1, radius = -1;
+    solgel_sand_get(s.get(), "diameter", &diameter);
+    solgel_sand_get(s.get(), "width", &width);
+    solgel_sand_get(s.get(), "ball_radius", &radius);
+    CHECK(diameter == table.diameter);
+    if (diameter == 0) CHECK(width == table.width);
+    CHECK(radius == table.ball_radius);
+  }
+  CHECK(solgel_sand_table(s.get(), "sisyphus-end-table") == SOLGEL_BAD_INPUT);
+  CHECK(std::string(solgel_sand_error(s.get())) == "sand: no table 'sisyphus-end-table'; nearest is 'sisyphus-end'");
 }

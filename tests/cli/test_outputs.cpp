@@ -1,6 +1,7 @@
 // What the command writes: pictures, videos, reliefs, reports, tracks, batches and playlists.
 
 #include <cstdlib>
+#include <sstream>
 
 #include <doctest/doctest.h>
 
@@ -144,6 +145,25 @@ TEST_CASE("a track converted to theta-rho and on to SVG is the same length when 
   CHECK(length({"a.thr"}) == Approx(gcode).epsilon(0.005));
   CHECK(length({"a.svg"}) == Approx(gcode).epsilon(0.005));
   CHECK(length({"b.gcode"}) == Approx(gcode).epsilon(0.005));
+}
+
+TEST_CASE("tracks are converted to the bytes that the C API and the page write") {
+  Folder folder;
+  std::istringstream golden(output_of("cat " SOLGEL_API_TRACKS "/written.txt"));
+  std::string name, format, wanted;
+  int count = 0;
+  while (golden >> name >> format >> wanted) {
+    ++count;
+    CAPTURE(name);
+    CAPTURE(format);
+    const std::string out = "out." + format;
+    REQUIRE(folder
+                .solgel({"sand", SOLGEL_API_TRACKS "/" + name, "--width", "120", "--height", "120", "--quiet",
+                         "--track", out})
+                .code == 0);
+    CHECK(output_of("sha256sum <" + folder.path(out)).substr(0, 64) == wanted);
+  }
+  CHECK(count == 9);
 }
 
 TEST_CASE("nothing is on standard output but what was asked for, and --quiet says nothing") {

@@ -3,6 +3,7 @@
 // The module of the C API must load without imports and export its memory; the test module must compute the same bits
 // of mathematics as the native test, whose literal is read from tests/core/math_bits.h.
 import assert from 'node:assert/strict';
+import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -66,6 +67,23 @@ for (const line of readFileSync(new URL('hashes.txt', tracks), 'utf8').trim().sp
   console.log(`${name}: ${wanted} after ${steps} sub-steps, ${((performance.now() - began) * 1000 / steps).toFixed(1)} us each`);
   api.solgel_sand_destroy(table);
 }
+
+// The same tracks written back, to the bytes that tests/cli gets from the command.
+for (const line of readFileSync(new URL('written.txt', tracks), 'utf8').trim().split('\n')) {
+  const [name, format, wanted] = line.split(' ');
+  const bytes = readFileSync(new URL(name, tracks));
+  const table = api.solgel_sand_create();
+  for (const key of ['width', 'height']) assert.equal(api.solgel_sand_set(table, put(Buffer.from(key)), 120), ok);
+  assert.equal(api.solgel_sand_load_track(table, put(bytes), bytes.length, put(Buffer.from(name)), 0), ok);
+  const out = api.solgel_alloc(8);
+  assert.equal(api.solgel_sand_track(table, put(Buffer.from(format)), out, out + 4, 0), ok);
+  const [at, count] = new Uint32Array(api.memory.buffer, out, 2);
+  const written = new Uint8Array(api.memory.buffer, at, count);
+  assert.equal(createHash('sha256').update(written).digest('hex'), wanted, line);
+  console.log(`${name} as ${format}: ${count} bytes`);
+  api.solgel_sand_destroy(table);
+}
+assert.equal(JSON.parse(text(api.solgel_sand_tables())).find(({name}) => name === 'sandify-polar').diameter, 500);
 
 // The lands of tests/api/terrain_hashes.txt, as its native test erodes them, cut in another way.
 const number = (t, name, value) => assert.equal(api.solgel_terrain_set(t, put(Buffer.from(name)), value), ok, text(api.solgel_terrain_error(t)));
