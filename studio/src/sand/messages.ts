@@ -46,6 +46,23 @@ export interface Relief {
   heights: Float32Array<ArrayBuffer>;
 }
 
+/** A table by name (solgel_sand_tables); round ones have a diameter and no width and height. */
+export interface Table {
+  name: string;
+  text: string;
+  width: number;
+  height: number;
+  diameter: number;
+  ball_radius: number;
+}
+
+export type TrackFormat = 'gcode' | 'thr' | 'svg';
+export interface Written {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Moves outside the disc of theta-rho, drawn on its rim. */
+  bent: number;
+}
+
 export interface Report {
   [key: string]: unknown;
   path_mm: number;

@@ -7,7 +7,7 @@ import type { Choice, Slider, Switch } from '../panel';
 import type { TabHost } from '../tab';
 import { kLook, lightRows, sandRows } from './look';
 import type { Look } from './look';
-import type { Relief, Report } from './messages';
+import type { Relief, Report, Table, TrackFormat, Written } from './messages';
 import { clock } from './sand_bar';
 import { bundled } from './tracks';
 
@@ -19,6 +19,7 @@ export interface PanelEvents {
   look(look: Look): void;
   ball(on: boolean): void;
   relief(): Promise<Relief>;
+  written(format: TrackFormat): Promise<Written>;
   report(): Promise<Report>;
 }
 
@@ -44,6 +45,7 @@ const facts = {
 
 export class SandPanel {
   private readonly tracks: Choice;
+  private readonly table: Choice;
   private readonly keepSand: Switch;
   private readonly looks = new Map<keyof Look, Slider>();
   private readonly numbers = new Map<string, Slider>();
@@ -61,6 +63,7 @@ export class SandPanel {
   constructor(
     private readonly host: TabHost,
     rows: Parameter[],
+    private readonly tables: Table[],
     private readonly events: PanelEvents,
   ) {
     const { panel } = host;
@@ -86,6 +89,8 @@ export class SandPanel {
     more.toggle('Show the ball', true, events.ball);
 
     const table = panel.group('Table and sand', false);
+    const known = Object.fromEntries(tables.map(({ name }) => [name, labelOf(name.replaceAll('-', ' '))]));
+    this.table = table.choice('Table', { '': 'As set below', ...known }, '', (name) => this.chooseTable(name));
     for (const row of rows) {
       this.numbers.set(row.name, table.slider(row, () => this.changed()));
     }
@@ -110,11 +115,20 @@ export class SandPanel {
     });
     const [film] = save.buttons({ 'Film it': () => void this.saved(() => this.film()) });
     this.filmButton = film;
-    save.buttons({
+    const heights = save.buttons({
       'Heights, 16-bit PNG': () => void this.saved(() => this.saveRelief('png')),
       NPY: () => void this.saved(() => this.saveRelief('npy')),
       CSV: () => void this.saved(() => this.saveRelief('csv')),
     });
+    const written = save.buttons({
+      'Track, .thr': () => void this.saved(() => this.saveTrack('thr')),
+      '.gcode': () => void this.saved(() => this.saveTrack('gcode')),
+      '.svg': () => void this.saved(() => this.saveTrack('svg')),
+    });
+    for (const [what, buttons] of [['Heights', heights], ['Track', written]] as const) {
+      for (const one of buttons.slice(1)) one.setAttribute('aria-label', `${what}, ${one.textContent}`);
+    }
+    save.note('The track is saved as it lies on the table: placed, turned and mirrored as chosen above.');
   }
 
   get keep(): boolean {
@@ -142,6 +156,7 @@ export class SandPanel {
   setParameters(values: Record<string, number>): void {
     this.bases = values;
     for (const [name, slider] of this.numbers) slider.value = values[name] ?? slider.initial;
+    this.nameTable();
   }
 
   state(): Record<string, string> {
@@ -162,6 +177,7 @@ export class SandPanel {
       return Number.isFinite(value) ? value : undefined;
     };
     for (const [name, slider] of this.numbers) slider.value = number(name) ?? slider.value;
+    this.nameTable();
     for (const [name, slider] of this.looks) slider.value = number(name) ?? slider.initial;
     for (const [name, one] of this.switches) one.value = state[name] === '1';
     this.rotate.value = number('rotate') ?? 0;
@@ -202,7 +218,29 @@ export class SandPanel {
     const label = labelOf(row.name.replace(/^light_/, ''));
     this.looks.set(row.name, group.slider({ ...row, label: row.name === 'light_temperature' ? 'Lamp colour' : label }, moved, moved));
   }
+  /** What the command's --table sets: the size of the table and of the ball. */
+  private chooseTable(name: string): void {
+    const table = this.tables.find((one) => one.name === name);
+    if (!table) return this.nameTable(); // nothing to set
+    const { width, height, diameter, ball_radius } = table;
+    const values = { diameter, ball_radius, ...(diameter === 0 ? { width, height } : {}) };
+    for (const [key, value] of Object.entries(values)) this.setNumber(key, value);
+    this.changed();
+  }
+  private setNumber(name: string, value: number): void {
+    const slider = this.numbers.get(name);
+    if (slider) slider.value = value;
+  }
+  /** The choice of the table follows the sliders: one that they do not add up to is nobody's. */
+  private nameTable(): void {
+    const is = (name: string, value: number): boolean => this.numbers.get(name)?.value === value;
+    const rectangle = (t: Table): boolean => t.diameter > 0 || (is('width', t.width) && is('height', t.height));
+    const table = this.tables.find((t) => is('diameter', t.diameter) && is('ball_radius', t.ball_radius) && rectangle(t));
+    this.table.value = table?.name ?? '';
+    this.table.element.title = table?.text ?? 'Fills in the size of a table that can be bought or built.';
+  }
   private changed(): void {
+    this.nameTable();
     this.events.again();
     this.host.stateChanged();
   }
@@ -214,6 +252,11 @@ export class SandPanel {
     if (!filming) return;
     const film = await filming.stop();
     host.save(`${this.title}.${film.type.includes('mp4') ? 'mp4' : 'webm'}`, film);
+  }
+  private async saveTrack(format: TrackFormat): Promise<void> {
+    const { bytes, bent } = await this.events.written(format);
+    this.host.save(`${this.title}.${format}`, new Blob([bytes], { type: format === 'svg' ? 'image/svg+xml' : 'text/plain' }));
+    if (bent > 0) this.host.toast(`${bent} positions lie outside the disc of the format and were moved to its rim.`);
   }
   private async saveRelief(kind: 'png' | 'npy' | 'csv'): Promise<void> {
     const { nx, ny, heights } = await this.events.relief();

@@ -7,7 +7,7 @@ import { messageOf } from '../engine/protocol';
 import type { Frame } from '../engine/protocol';
 import type { ModelTab, TabHost } from '../tab';
 import { clock, SandBar } from './sand_bar';
-import type { Loaded, LoadRequest, SandValues, Track } from './messages';
+import type { Loaded, LoadRequest, SandValues, Table, Track } from './messages';
 import { SandPanel } from './sand_panel';
 import { SandScene } from './sand_scene';
 import { bundled, fetchTrack } from './tracks';
@@ -59,7 +59,8 @@ class Sand implements ModelTab {
       speed: (speed) => void this.setSpeed(speed),
       view: () => this.turn(this.tilt > 5 ? 0 : 48),
     });
-    this.panel = new SandPanel(host, await describe('sand'), {
+    const tables = await this.engine.call<Table[]>('tables');
+    this.panel = new SandPanel(host, await describe('sand'), tables, {
       track: (name) => void this.tried(this.choose(name)),
       files: () => void host.pick(this.accept, true).then((files) => this.tried(this.drop(files))),
       again: () => void this.tried(this.load(null)),
@@ -69,6 +70,7 @@ class Sand implements ModelTab {
       },
       ball: (on) => this.scene.showBall(on),
       relief: () => this.engine.call('relief'),
+      written: (format) => this.engine.call('track', format),
       report: () => this.engine.call('report'),
     });
     await this.apply(state);

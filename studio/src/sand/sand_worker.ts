@@ -8,7 +8,7 @@ import { Moved } from '../engine/protocol';
 import { readFile } from '../engine/read_file';
 import type { ArrayPool, CreateModel, Frame, ModelWorker, StepsAndHash, WorkerLink } from '../engine/protocol';
 import { grainTile } from './grain_tile';
-import type { Loaded, LoadRequest, Relief, SandValues } from './messages';
+import type { Loaded, LoadRequest, Relief, SandValues, TrackFormat, Written } from './messages';
 
 const kMostCells = 2 ** 24; // heights are copied to the page with every frame
 const kStepsAtOnce = 16; // between two looks at the time
@@ -57,6 +57,12 @@ class Sand implements ModelWorker {
         const relief: Relief = { nx: this.nx, ny: this.ny, cell: this.parameters['cell'] ?? 0.5, heights };
         return new Moved(relief, [heights.buffer]);
       }
+      case 'track': {
+        const written = this.written(args as TrackFormat);
+        return new Moved(written, [written.bytes.buffer]);
+      }
+      case 'tables':
+        return JSON.parse(this.engine.text(this.engine.call('solgel_sand_tables'))) as unknown;
       case 'grain': {
         const tile = grainTile();
         return new Moved(tile, [tile.buffer]);
@@ -216,8 +222,18 @@ class Sand implements ModelWorker {
     for (const [name, value] of Object.entries(parameters)) this.setNamed('solgel_sand_set', name, value);
   }
   private setNamed(call: string, name: string, value: number): void {
-    const status = this.engine.with(name, (at) => this.engine.call(call, this.handle, at, value));
+    this.wellDone(this.engine.with(name, (at) => this.engine.call(call, this.handle, at, value)));
+  }
+  private wellDone(status: number): void {
     if (status !== Status.ok) throw new Error(this.error());
+  }
+  private written(format: TrackFormat): Written {
+    return this.engine.scratch(16, (at) => {
+      this.wellDone(this.engine.with(format, (name) => this.engine.call('solgel_sand_track', this.handle, name, at, at + 4, at + 8)));
+      const [text = 0, count = 0] = this.engine.u32(at, 2);
+      const [bent = 0] = this.engine.f64(at + 8, 1);
+      return { bytes: this.engine.view8(text, count).slice() as Uint8Array<ArrayBuffer>, bent };
+    });
   }
   private readHeights(into: Float32Array): void {
     this.engine.scratch(4 * into.length, (at) => {
