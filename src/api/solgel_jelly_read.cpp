@@ -113,10 +113,14 @@ solgel_status solgel_jelly_light_rays(solgel_jelly* j, double* rays, size_t room
   const std::span<const optics::LightRay> lattice = j->job->light().caustics().lattice();
   if (!has_room(j, rays, room, 8 * lattice.size())) return SOLGEL_BAD_INPUT;
   for (const optics::LightRay& ray : lattice) {
-    const double eight[] = {ray.floor.x,   ray.floor.y,
-                            ray.colour[0], ray.colour[1],
-                            ray.colour[2], ray.path,
-                            ray.entered ? ray.entry : -1, static_cast<double>(ray.branch)};
+    const double eight[] = {ray.floor.x,
+                            ray.floor.y,
+                            ray.colour[0],
+                            ray.colour[1],
+                            ray.colour[2],
+                            ray.path,
+                            ray.entered ? ray.entry : -1,
+                            static_cast<double>(ray.branch)};
     rays = std::copy(std::begin(eight), std::end(eight), rays);
   }
   return SOLGEL_OK;
