@@ -220,6 +220,7 @@ async function start(): Promise<void> {
   stage = await Stage.start(at('stage'), {
     forceWebGL: query.get('gl') === '2',
     antialias: query.get('aa') !== '0',
+    trace: query.get('trace') === '1',
     onBackend: (name, lost) => {
       window.solgelStudio.backend = name;
       const badge = at('backend');

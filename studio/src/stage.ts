@@ -14,6 +14,8 @@ export type BuildView = (stage: Stage) => View;
 export interface StageOptions {
   forceWebGL: boolean;
   antialias: boolean;
+  /** Marks in performance traces what the library and the driver take of a picture. */
+  trace: boolean;
   onBackend(name: BackendName, lost: boolean): void;
   onSize(width: number, height: number): void;
 }
@@ -57,9 +59,10 @@ export class Stage {
     canvas.setAttribute('aria-hidden', 'true');
     this.element.prepend(canvas);
     this.canvas = canvas;
-    const { forceWebGL, antialias } = this.options;
+    const { forceWebGL, antialias, trace } = this.options;
     const renderer = new WebGPURenderer({ canvas, antialias, forceWebGL, alpha: true });
     await renderer.init();
+    if (trace) markDrawing(renderer);
     renderer.setClearColor(0x000000, 0);  // the page's own background shows through
     renderer.toneMapping = ACESFilmicToneMapping;
     const name = (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend ? 'WebGPU' : 'WebGL 2';
@@ -218,5 +221,26 @@ export class Stage {
     this.options.onSize(this.width, this.height);
     this.draw();
     this.invalidate();
+  }
+}
+
+/** Marks around what is the library's: tests/main_thread.mjs asks how long our own code holds the thread. */
+function markDrawing(renderer: WebGPURenderer): void {
+  let depth = 0;
+  const mark = (name: string): void => {
+    performance.mark(name);
+    performance.clearMarks(name);
+  };
+  for (const name of ['render', 'compute'] as const) {
+    const inner = (renderer[name] as (...args: unknown[]) => unknown).bind(renderer);
+    const marked = (...args: unknown[]): unknown => {
+      if (depth++ === 0) mark('library');
+      try {
+        return inner(...args);
+      } finally {
+        if (--depth === 0) mark('own');
+      }
+    };
+    Object.assign(renderer, { [name]: marked });
   }
 }

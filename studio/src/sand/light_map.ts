@@ -33,9 +33,11 @@ export class LightMap {
   constructor(
     readonly nx: number,
     readonly ny: number,
+    /** The scene's own: what it writes there the next render with `fresh` takes in. */
+    relief: Float32Array<ArrayBuffer>,
     u: SandUniforms,
   ) {
-    this.heights = new DataTexture(new Float32Array(nx * ny), nx, ny, RedFormat, FloatType);
+    this.heights = new DataTexture(relief, nx, ny, RedFormat, FloatType);
     this.heights.magFilter = this.heights.minFilter = NearestFilter;
     this.heights.needsUpdate = true;
     this.target = new RenderTarget(nx, ny, { type: HalfFloatType, format: RGBAFormat, depthBuffer: false });
@@ -96,12 +98,9 @@ export class LightMap {
     this.quad = new QuadMesh(this.material);
   }
 
-  /** Takes new heights in, and lights them with the uniforms as they are. */
-  render(renderer: WebGPURenderer, heights: Float32Array | null): void {
-    if (heights) {
-      (this.heights.image.data as Float32Array).set(heights);
-      this.heights.needsUpdate = true;
-    }
+  /** Takes new heights in when there are any, and lights them with the uniforms as they are. */
+  render(renderer: WebGPURenderer, fresh: boolean): void {
+    if (fresh) this.heights.needsUpdate = true;
     const before = renderer.getRenderTarget();
     renderer.setRenderTarget(this.target);
     this.quad.render(renderer);

@@ -17,8 +17,10 @@ export interface LoadRequest {
 
 export interface Loaded {
   name: string;
+  /** Of the frames: a large table is shown as means over blocks of cells. */
   nx: number;
   ny: number;
+  cell: number;
   duration: number;
   /** Of the sand as it is, which a kept relief may have from an earlier track. */
   parameters: Record<string, number>;

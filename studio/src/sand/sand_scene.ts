@@ -33,7 +33,7 @@ export interface Table {
 export class SandScene {
   readonly uniforms = makeUniforms();
   private table: Table | null = null;
-  private heights: Float32Array | null = null;
+  private heights: Float32Array<ArrayBuffer> | null = null;
   private highest = 1;
   private stale = true; // the light map waits
   private fresh = false; // there are heights that the texture has not got
@@ -124,7 +124,7 @@ export class SandScene {
   readonly build: BuildView = (stage): View => {
     const { table, uniforms: u } = this;
     if (!table || !this.heights) throw new Error('sand: nothing to show yet');
-    const map = new LightMap(table.nx, table.ny, u);
+    const map = new LightMap(table.nx, table.ny, this.heights, u);
     this.map = map;
     this.fresh = this.stale = true;
     const grains = tileTexture(this.grain, kTile, 8);
@@ -203,7 +203,7 @@ export class SandScene {
 
   private relight(renderer: WebGPURenderer, map: LightMap): void {
     setMarches(this.uniforms, this.highest);
-    map.render(renderer, this.fresh ? this.heights : null);
+    map.render(renderer, this.fresh);
     this.fresh = this.stale = false;
   }
 }

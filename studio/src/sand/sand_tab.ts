@@ -214,8 +214,7 @@ class Sand implements ModelTab {
   private async give(request: LoadRequest): Promise<void> {
     const loaded = await this.engine.call<Loaded>('load', request);
     this.loaded = loaded;
-    const { nx, ny, parameters: p } = loaded;
-    const cell = p['cell'] ?? 0.5;
+    const { nx, ny, cell, parameters: p } = loaded;
     const round = (p['diameter'] ?? 0) > 0;
     if (this.scene.setTable({ nx, ny, cell, round, radius: p['ball_radius'] ?? 8, depth: p['depth'] ?? 1 })) {
       this.dirty = true;

@@ -10,7 +10,8 @@ import type { ArrayPool, CreateModel, Frame, ModelWorker, StepsAndHash, WorkerLi
 import { grainTile } from './grain_tile';
 import type { Loaded, LoadRequest, Relief, SandValues, TrackFormat, Written } from './messages';
 
-const kMostCells = 2 ** 24; // heights are copied to the page with every frame
+const kMostCells = 2 ** 24;
+const kMostShown = 2 ** 22; // cells that the page gets with every frame, and copies in one go
 const kStepsAtOnce = 16; // between two looks at the time
 const kCatchUp = 0.1; // real seconds that a slow machine may lag behind before the clock waits for it
 
@@ -86,7 +87,8 @@ class Sand implements ModelWorker {
   frame(pool: ArrayPool): Frame | null {
     if (!this.dirty || this.nx === 0) return null;
     this.dirty = false;
-    const heights = pool.f32(this.nx * this.ny);
+    const { nx, ny } = this.shown();
+    const heights = pool.f32(nx * ny);
     this.readHeights(heights);
     let highest = 0;
     for (const h of heights) if (h > highest) highest = h;
@@ -95,8 +97,8 @@ class Sand implements ModelWorker {
       return [...this.engine.f64(at, 3)];
     });
     const values: SandValues = {
-      nx: this.nx,
-      ny: this.ny,
+      nx,
+      ny,
       time: this.time(),
       duration: this.engine.call('solgel_sand_duration', this.handle),
       steps: this.steps(),
@@ -141,8 +143,7 @@ class Sand implements ModelWorker {
     this.begun();
     return {
       name,
-      nx: this.nx,
-      ny: this.ny,
+      ...this.shown(),
       duration: this.engine.call('solgel_sand_duration', this.handle),
       parameters: this.parameters,
     };
@@ -235,11 +236,33 @@ class Sand implements ModelWorker {
       return { bytes: this.engine.view8(text, count).slice() as Uint8Array<ArrayBuffer>, bent };
     });
   }
+  /** Every height, or as many means over blocks as `into` has room for. */
   private readHeights(into: Float32Array): void {
-    this.engine.scratch(4 * into.length, (at) => {
-      this.engine.call('solgel_sand_heights', this.handle, at, into.length);
-      into.set(this.engine.f32(at, into.length));
+    const cells = this.nx * this.ny;
+    this.engine.scratch(4 * cells, (at) => {
+      this.engine.call('solgel_sand_heights', this.handle, at, cells);
+      const all = this.engine.f32(at, cells);
+      if (into.length === cells) into.set(all);
+      else this.means(all, into);
     });
+  }
+  private means(from: Float32Array, into: Float32Array): void {
+    const { nx, ny } = this.shown();
+    const { nx: row, block } = this;
+    for (let j = 0; j < ny; ++j) {
+      for (let i = 0; i < nx; ++i) {
+        let sum = 0;
+        for (let b = 0; b < block; ++b) for (let a = 0; a < block; ++a) sum += from[(j * block + b) * row + i * block + a] ?? 0;
+        into[j * nx + i] = sum / block ** 2;
+      }
+    }
+  }
+  private get block(): number {
+    return Math.ceil(Math.sqrt((this.nx * this.ny) / kMostShown));
+  }
+  private shown(): { nx: number; ny: number; cell: number } {
+    const { nx, ny, block } = this;
+    return { nx: Math.floor(nx / block), ny: Math.floor(ny / block), cell: block * (this.parameters['cell'] ?? 0.5) };
   }
   private steps(): number {
     return this.engine.call('solgel_sand_steps', this.handle);
