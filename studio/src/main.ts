@@ -96,7 +96,7 @@ async function load(name: ModelName, state: Record<string, string>): Promise<Loa
 async function revive({ tab, engine }: Loaded): Promise<void> {
   try {
     await engine?.revive();
-    await tab.revive?.();
+    await tab.revive();
   } catch (thrown) {
     toast(`${tab.id}: ${messageOf(thrown)}`, 'error');
   }

@@ -63,7 +63,7 @@ export interface ModelTab {
   state(): Record<string, string>;
   apply(state: Record<string, string>): Promise<void>;
   /** The engine has been started again and knows nothing: gives it everything that was there, from the start. */
-  revive?(): Promise<void>;
+  revive(): Promise<void>;
   /** For tests. */
   runExactly(n: number): Promise<StepsAndHash>;
   stateHash(): Promise<string>;

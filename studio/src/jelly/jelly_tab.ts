@@ -130,6 +130,15 @@ class JellyTab implements ModelTab {
     if (JSON.stringify(wanted) !== JSON.stringify(this.good)) await this.setParameters(wanted);
   }
 
+  async revive(): Promise<void> {
+    await this.client.call('parameters', this.good);
+    void this.ask('flavour', flavours.indexOf(this.flavour));
+    void this.ask('transport', this.transport);
+    void this.ask('tracer', this.tracer);
+    this.sentEye = [0, 0, 0]; // goes out with the next picture
+    this.host.stage.invalidate();
+  }
+
   async runExactly(n: number): Promise<JellySteps> {
     this.client.play(false);
     const done = (await this.client.runExactly(n)) as JellySteps;
