@@ -4,7 +4,7 @@
 // is refused leaves the running one untouched.
 import type { Engine, Pointer } from '../engine/module';
 import { Status } from '../engine/module';
-import type { HeightMap, Report, Spec } from './messages';
+import type { HeightMap, MaskName, Report, Spec } from './messages';
 
 const kMostShown = 1024; // cells along the longer side; larger maps are shown as means of blocks
 
@@ -14,15 +14,18 @@ export class LandRun {
   readonly shownX: number;
   readonly shownY: number;
   readonly cellsPerValue: number;
+  /** Metres, where the reader or the file says so; without them vertical_scale decides. */
+  readonly units: HeightMap['units'] | null;
   private readonly block: number;
   private readonly missing: Uint8Array | null;
   private readonly handle: Pointer;
 
-  /** `map`: for kind 'file'. Throws the engine's own words. */
+  /** `map`: for kind 'file'; masks are of the land's size. Throws the engine's own words. */
   constructor(
     private readonly engine: Engine,
     readonly spec: Spec,
     map: HeightMap | null,
+    masks: Partial<Record<MaskName, Float32Array>> = {},
   ) {
     this.handle = engine.call('solgel_terrain_create');
     try {
@@ -32,6 +35,7 @@ export class LandRun {
       this.named('solgel_terrain_option', 'maps', this.hasMaps ? 1 : 0);
       const seed = BigInt.asUintN(64, BigInt(spec.seed));
       engine.call('solgel_terrain_seed', this.handle, Number(seed & 0xffffffffn), Number(seed >> 32n));
+      this.units = spec.kind !== 'file' ? null : spec.cell > 0 ? { x: spec.cell, y: spec.cell, value: spec.heightUnit } : (map?.units ?? null);
       if (spec.kind === 'file') this.give(map);
       else {
         this.check(engine.with(spec.kind, (at) => engine.call('solgel_terrain_generate', this.handle, at, spec.nx, spec.ny)));
@@ -44,6 +48,10 @@ export class LandRun {
       this.block = Math.ceil(Math.max(this.nx, this.ny) / kMostShown);
       this.shownX = Math.floor(this.nx / this.block);
       this.shownY = Math.floor(this.ny / this.block);
+      for (const [name, values] of Object.entries(masks)) {
+        const call = (at: Pointer): number => engine.with(values, (from) => engine.call('solgel_terrain_mask', this.handle, at, from));
+        this.check(engine.with(name, call));
+      }
       this.check(engine.call('solgel_terrain_begin', this.handle));
       this.cellsPerValue = this.scale();
     } catch (thrown) {
@@ -88,6 +96,9 @@ export class LandRun {
 
   get hasMaps(): boolean {
     return this.spec.options['scheme'] !== 2;
+  }
+  get hasMissing(): boolean {
+    return this.missing !== null;
   }
   isMissing(k: number): boolean {
     return this.missing?.[k] === 1;
@@ -158,14 +169,16 @@ export class LandRun {
     const { engine } = this;
     engine.with(heights, (values) => {
       const flags = missing ? engine.put(missing) : 0;
-      const status = engine.call('solgel_terrain_heights_in', this.handle, nx, ny, values, flags, 0, 0, 0);
+      const { x, y, value } = this.units ?? { x: 0, y: 0, value: 0 };
+      const status = engine.call('solgel_terrain_heights_in', this.handle, nx, ny, values, flags, x, y, value);
       if (flags) engine.free(flags);
       this.check(status);
     });
   }
 
-  /** As the engine does it: the range of heights spans vertical_scale / 256 of the shorter side. */
+  /** As the engine does it: units where there are some; else the range of heights spans vertical_scale / 256 of the shorter side. */
   private scale(): number {
+    if (this.units) return this.units.value / this.units.x;
     const vertical = this.engine.scratch(8, (at) => {
       this.engine.with('vertical_scale', (name) => this.engine.call('solgel_terrain_get', this.handle, name, at));
       return this.engine.f64(at, 1)[0] ?? 60;

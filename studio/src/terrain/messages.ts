@@ -12,6 +12,9 @@ export interface Spec {
   seed: string;
   parameters: Record<string, number>; // of "terrain" and "land", without defaults
   options: Record<string, number>;
+  /** Of a height map: metres along a cell (0: what the file says, if it does) and metres that a height of 1 is worth. */
+  cell: number;
+  heightUnit: number;
 }
 export const kDefaultSeed = '10';
 export const kAccept = '.png,.tif,.tiff,.npy,.asc,.raw,.r16,.r32';
@@ -23,6 +26,19 @@ export interface HeightMap {
   heights: Float64Array;
   missing: Uint8Array | null;
   format: string;
+  /** What a mask of these samples means by 1: the highest count, or 1. */
+  full: number;
+  /** Metres along a cell and of a height of 1, where the file says so. */
+  units?: { x: number; y: number; value: number };
+}
+
+/** Where rain falls, and ground that does not erode or does not change at all: values 0 to 1, a cell each. */
+export const kMasks = { rainfall: 'Rainfall', hardness: 'Hardness', protection: 'Protection' } as const;
+export type MaskName = keyof typeof kMasks;
+export interface MaskRequest {
+  name: MaskName;
+  /** null takes the mask away. */
+  file: File | null;
 }
 
 export interface LoadRequest {
@@ -45,6 +61,10 @@ export interface Begun {
   high: number;
   droplets: number;
   before: Float32Array<ArrayBuffer>;
+  /** File names of the masks that lie on it. */
+  masks: Partial<Record<MaskName, string>>;
+  /** What the run takes a cell and a height for, in words; empty where nothing says. */
+  units: string;
 }
 
 /** What one frame says beside its heights. */
@@ -71,8 +91,12 @@ export interface Report {
   balance_relative_error: number;
 }
 
-export const kSaved = ['png', 'npy', 'flow', 'deposition', 'erosion', 'change', 'report'] as const;
-export type Saved = (typeof kSaved)[number];
+export const kMaps = ['flow', 'deposition', 'erosion', 'change', 'velocity', 'moisture'] as const;
+export type MapName = (typeof kMaps)[number];
+export interface Saved {
+  what: 'heights' | 'report' | MapName;
+  as: 'png' | 'npy';
+}
 export interface SavedFile {
   name: string;
   type: string;

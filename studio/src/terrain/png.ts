@@ -91,7 +91,7 @@ export async function readPng(bytes: Uint8Array<ArrayBuffer>, name: string, most
       heights[to + i] = pixel === 2 ? 256 * (line[2 * i] ?? 0) + (line[2 * i + 1] ?? 0) : (line[i] ?? 0);
     }
   }
-  return { nx, ny, heights, missing: null, format: `PNG, ${depth} bit` };
+  return { nx, ny, heights, missing: null, format: `PNG, ${depth} bit`, full: 2 ** depth - 1 };
 }
 
 export function checkSize(nx: number, ny: number, name: string, mostCells: number): void {

@@ -19,6 +19,8 @@ export interface Settings {
   seed: string;
   parameters: Record<string, number>;
   options: Record<OptionName, number>;
+  cell: number; // metres along a cell of a height map; 0: what the file says
+  heightUnit: number; // metres of a height of 1, where cell is above 0
   look: Look;
   paint: Paint;
   state: State;
@@ -35,6 +37,8 @@ export const usual = (): Settings => ({
   seed: kDefaultSeed,
   parameters: {},
   options: { border: 0, depressions: 0, scheme: 0 },
+  cell: 0,
+  heightUnit: 1,
   look: { ...kLook },
   paint: 'natural',
   state: 'after',
@@ -53,7 +57,8 @@ export function specOf(s: Settings): Spec {
   const parameters = { ...s.parameters };
   const base = baseLevel(s);
   if (base !== undefined) parameters['base_level'] = base;
-  return { kind: s.kind, nx: s.nx, ny: s.ny, seed: s.seed, parameters, options: { ...s.options } };
+  const { kind, nx, ny, seed, cell, heightUnit } = s;
+  return { kind, nx, ny, seed, parameters, options: { ...s.options }, cell, heightUnit };
 }
 
 export function write(s: Settings): Record<string, string> {

@@ -4,8 +4,8 @@ import { el, labelOf } from '../panel';
 import type { Choice, Panel, Slider } from '../panel';
 import { coverRows, kPaints, lightRows } from './look';
 import type { Paint } from './look';
-import { kKinds } from './messages';
-import type { Kind, Saved } from './messages';
+import { kKinds, kMaps, kMasks } from './messages';
+import type { Begun, Kind, MapName, MaskName, Saved } from './messages';
 import { baseLevel, kOptions } from './settings';
 import type { OptionName, Settings } from './settings';
 
@@ -16,6 +16,8 @@ export interface PanelEvents {
   open(): void;
   camera(above: boolean): void;
   save(what: Saved | 'picture'): void;
+  mask(name: MaskName): void;
+  unmask(name: MaskName): void;
 }
 
 const kCells = [128, 256, 384, 512, 768, 1024];
@@ -30,6 +32,10 @@ export class TerrainPanel {
   private readonly cells: Choice;
   private readonly paint: Choice;
   private readonly seed: HTMLInputElement;
+  private readonly cell: HTMLInputElement;
+  private readonly unit: HTMLInputElement;
+  private readonly units: HTMLElement;
+  private readonly masks = new Map<MaskName, { pick: HTMLButtonElement; away: HTMLButtonElement }>();
   private readonly base: HTMLInputElement;
 
   constructor(
@@ -51,7 +57,8 @@ export class TerrainPanel {
     });
     const sizes = Object.fromEntries(kCells.map((n) => [String(n), `${n} × ${n}`]));
     this.cells = ground.choice('Cells', sizes, '512', (n) => {
-      s().nx = s().ny = Number(n);
+      const [nx = 512, ny = nx] = n.split('x').map(Number);
+      [s().nx, s().ny] = [nx, ny];
       on.land();
     });
     this.seed = this.field(ground, 'Seed', 'Another number is another land, and other rain', (text) => {
@@ -66,7 +73,24 @@ export class TerrainPanel {
       },
       'Open a height map': () => on.open(),
     });
+    this.cell = this.field(ground, 'Cell, metres', 'Metres along a cell of the height map; empty: what the file says, if it does', (text) => {
+      s().cell = Math.max(0, Number(text) || 0);
+      on.land();
+    });
+    this.unit = this.field(ground, 'A height of 1, metres', 'What a height of 1 is worth, where a cell has metres', (text) => {
+      s().heightUnit = Number(text) > 0 ? Number(text) : 1;
+      on.land();
+    });
+    this.units = ground.note();
     this.rows(panel.group('Shape of the land', false), land, 'parameters');
+    const masks = panel.group('Masks', false);
+    for (const [name, label] of Object.entries(kMasks) as [MaskName, string][]) {
+      const [pick, away] = masks.buttons({ [`${label} …`]: () => on.mask(name), 'Take away': () => on.unmask(name) });
+      if (!pick || !away) continue;
+      away.setAttribute('aria-label', `Take away: ${label.toLowerCase()}`);
+      this.masks.set(name, { pick, away });
+    }
+    masks.note('Files of the land’s size; one whose name says hardness, say, may be dropped. Rain falls where it is white; hard ground is not eroded, protected ground does not change where it is white.');
 
     const by = (names: string[]): Parameter[] => terrain.filter((row) => names.includes(row.name));
     const rain = panel.group('Rain');
@@ -114,10 +138,25 @@ export class TerrainPanel {
       hash: 'State',
     });
     const save = panel.group('Save');
-    save.buttons({ Picture: () => on.save('picture'), 'Map, 16-bit PNG': () => on.save('png'), 'Map, NPY': () => on.save('npy') });
-    save.buttons({ Flow: () => on.save('flow'), Deposition: () => on.save('deposition'), Erosion: () => on.save('erosion') });
-    save.buttons({ Change: () => on.save('change'), Report: () => on.save('report') });
-    save.note('Maps and masks are saved at full depth; what a count is worth stands in the file.');
+    const heights = (as: Saved['as']) => (): void => on.save({ what: 'heights', as });
+    save.buttons({ Picture: () => on.save('picture'), 'Map, 16-bit PNG': heights('png'), 'Map, NPY': heights('npy') });
+    const as = save.choice('What happened, as', { png: '16-bit PNG', npy: 'NPY, 32-bit float' }, 'png', () => {});
+    const one = (what: MapName): [string, () => void] => [labelOf(what), () => on.save({ what, as: as.value as Saved['as'] })];
+    save.buttons(Object.fromEntries(kMaps.slice(0, 3).map(one)));
+    save.buttons(Object.fromEntries(kMaps.slice(3).map(one)));
+    save.buttons({ Report: () => on.save({ what: 'report', as: 'png' }) });
+    save.note('Everything is saved at full depth; what a count of a PNG is worth stands in the file.');
+  }
+
+  /** What the land that has begun is made of. */
+  tellLand({ masks, units }: Begun): void {
+    this.units.textContent = units && `Taken so: ${units}.`;
+    this.units.hidden = units === '';
+    for (const [name, { pick, away }] of this.masks) {
+      const file = masks[name];
+      pick.textContent = file ? `${kMasks[name]}: ${file}` : `${kMasks[name]} …`;
+      away.disabled = file === undefined;
+    }
   }
 
   private rows(panel: Panel, rows: Parameter[], what: 'parameters' | 'look'): void {
@@ -154,12 +193,15 @@ export class TerrainPanel {
   show(): void {
     const s = this.s();
     this.kind.value = s.kind;
-    const size = String(s.nx);
+    const size = s.nx === s.ny ? String(s.nx) : `${s.nx}x${s.ny}`;
     const select = this.cells.element.querySelector('select');
     if (select && ![...select.options].some((one) => one.value === size)) select.append(el('option', { value: size }, `${s.nx} × ${s.ny}`));
     this.cells.value = size;
     this.cells.enable(s.kind !== 'file');
     this.seed.value = s.seed;
+    this.cell.value = s.cell > 0 ? String(s.cell) : '';
+    this.unit.value = String(s.heightUnit);
+    for (const field of [this.cell, this.unit]) if (field.parentElement) field.parentElement.hidden = s.kind !== 'file';
     const base = baseLevel(s);
     this.base.value = base === undefined || base <= -1e9 ? '' : String(base);
     this.paint.value = s.paint;

@@ -8,8 +8,8 @@ import type { Parameter } from '../engine/module';
 import type { BuildView, Stage } from '../stage';
 import type { ModelTab, TabHost } from '../tab';
 import { big, clock, tellAccount } from './account';
-import { kAccept, kKinds } from './messages';
-import type { Begun, LoadRequest, Report, Saved, SavedFile, TerrainValues } from './messages';
+import { kAccept, kKinds, kMasks } from './messages';
+import type { Begun, LoadRequest, MaskName, Report, Saved, SavedFile, TerrainValues } from './messages';
 import { eyeOf, frame, setEye } from './framing';
 import { baseLevel, read, specOf, usual, write } from './settings';
 import { TerrainBar } from './terrain_bar';
@@ -37,6 +37,7 @@ let wasPlaying = false;
 let reportAt = 0;
 let busy: Promise<unknown> = Promise.resolve();
 let map: File | null = null; // the last one that could be read, for a new engine
+const masks = new Map<MaskName, File>(); // and those that lie on the land
 const uniforms = makeUniforms();
 
 const build: BuildView = (stage) => {
@@ -82,6 +83,11 @@ async function load(file: LoadRequest['file'], play: boolean): Promise<void> {
     throw thrown;
   }
   if (file) map = file;
+  takeOver(next, play);
+}
+
+/** Shows a land that has begun. */
+function takeOver(next: Begun, play: boolean): void {
   const aspect = begun ? begun.shownX / begun.shownY : 0;
   begun = next;
   [settings.nx, settings.ny] = [next.nx, next.ny];
@@ -96,6 +102,7 @@ async function load(file: LoadRequest['file'], play: boolean): Promise<void> {
   if (aspect > 0 && Math.abs(aspect - next.shownX / next.shownY) > 0.01) camera(false);
   if (visible) host.stage.show(build);
   panel.show();
+  panel.tellLand(next);
   void account();
   if (visible) setPlaying(play);
   else wasPlaying = play;
@@ -168,6 +175,36 @@ async function save(what: Saved | 'picture'): Promise<void> {
   host.save(file.name, new Blob([file.bytes], { type: file.type }));
 }
 
+/** Lays a mask on the land, or takes it away; the rain begins anew. */
+function cover(name: MaskName, file: File | null): Promise<void> {
+  const before = busy;
+  const run = (async () => {
+    await before;
+    takeOver(await engine.call<Begun>('mask', { name, file }), wasPlaying);
+    if (file) masks.set(name, file);
+    else masks.delete(name);
+  })();
+  busy = run.catch(() => {});
+  return run;
+}
+
+/** hardness.png is a mask of that name, not a height map. */
+const maskNamed = ({ name }: File): MaskName | undefined =>
+  (Object.keys(kMasks) as MaskName[]).find((one) => name.toLowerCase().includes(one));
+
+async function rainOn(file: File): Promise<void> {
+  const kept = settings;
+  settings = { ...settings, kind: 'file', parameters: { ...settings.parameters } };
+  if (kept.kind !== 'file') delete settings.parameters['base_level'];
+  try {
+    await again(file, true); // a new map is there to be rained on
+  } catch (thrown) {
+    settings = kept;
+    panel.show();
+    throw thrown;
+  }
+}
+
 function play(on: boolean): void {
   if (on && last?.done) said(engine.call('restart').then(() => setPlaying(true)));
   else setPlaying(on);
@@ -237,6 +274,8 @@ export const tab: ModelTab = {
       open: () => said(host.pick(kAccept).then((files) => (files.length > 0 ? tab.drop(files) : undefined))),
       camera,
       save: (what) => said(save(what)),
+      mask: (name) => said(host.pick(kAccept).then(([file]) => file && cover(name, file))),
+      unmask: (name) => said(cover(name, null)),
     });
     await engine.call('speed', settings.wholeRun);
     wasPlaying = settings.playing;
@@ -271,25 +310,22 @@ export const tab: ModelTab = {
   },
 
   async drop(files) {
-    const file = files[0];
-    if (!file) return;
-    if (files.length > 1) host.toast(`${files.length} files: the first, ${file.name}, is the height map`);
-    const kept = settings;
-    settings = { ...settings, kind: 'file', parameters: { ...settings.parameters } };
-    if (kept.kind !== 'file') delete settings.parameters['base_level'];
-    try {
-      await again(file, true); // a new map is there to be rained on
-    } catch (thrown) {
-      settings = kept;
-      panel.show();
-      throw thrown;
+    const maps = files.filter((one) => !maskNamed(one));
+    const file = maps[0];
+    if (maps.length > 1 && file) host.toast(`${maps.length} maps: the first, ${file.name}, is the height map`);
+    if (file) await rainOn(file);
+    for (const one of files) {
+      const name = maskNamed(one);
+      if (name) await cover(name, one);
     }
   },
   state: () => write(settings),
   apply,
   async revive() {
     await engine.call('speed', settings.wholeRun);
+    const lost = Object.keys(begun?.masks ?? {});
     await again(settings.kind === 'file' ? map : null, true);
+    for (const [name, file] of masks) if (lost.includes(name)) await cover(name, file);
   },
   async runExactly(n) {
     play(false);

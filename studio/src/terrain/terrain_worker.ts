@@ -6,17 +6,28 @@ import { Moved } from '../engine/protocol';
 import { readFile } from '../engine/read_file';
 import type { ArrayPool, CreateModel, Frame, ModelWorker, StepsAndHash, WorkerLink } from '../engine/protocol';
 import { LandRun } from './land_run';
-import type { Begun, HeightMap, LoadRequest, Saved, Spec, TerrainValues } from './messages';
+import type { Begun, HeightMap, LoadRequest, MaskName, MaskRequest, Saved, Spec, TerrainValues } from './messages';
 import { fillOverlay } from './overlay';
 import { readHeightMap } from './read/height_map';
+import { maskOf } from './read/mask';
+import type { Mask } from './read/mask';
 import { saveRun } from './save';
 
 const kShare = 0.1; // of the time, for what is shown only
 const now = (): number => performance.now() / 1000;
 
+const inWords = (units: LandRun['units']): string => {
+  if (!units) return '';
+  const cell = units.x === units.y ? units.x : `${units.x} × ${units.y}`;
+  return `a cell is ${cell} m, a height of 1 is ${units.value} m`;
+};
+const valuesOf = (masks: Partial<Record<MaskName, Mask>>): Partial<Record<MaskName, Float32Array>> =>
+  Object.fromEntries(Object.entries(masks).map(([name, mask]) => [name, mask.values]));
+
 class Terrain implements ModelWorker {
   private run: LandRun | null = null;
   private map: HeightMap | null = null;
+  private masks: Partial<Record<MaskName, Mask>> = {};
   private name = '';
   private number = 0;
   private done = false;
@@ -37,6 +48,8 @@ class Terrain implements ModelWorker {
     switch (name) {
       case 'load':
         return this.load(args as LoadRequest);
+      case 'mask':
+        return this.cover(args as MaskRequest);
       case 'restart':
         this.start();
         return null;
@@ -132,13 +145,39 @@ class Terrain implements ModelWorker {
     try {
       if (file) map = await readHeightMap(await readFile(this.link, file, file.name), file.name);
       const whole: Spec = spec.kind === 'file' && map ? { ...spec, nx: map.nx, ny: map.ny } : spec;
-      next = new LandRun(this.link.engine, whole, map);
+      next = new LandRun(this.link.engine, whole, map, valuesOf(this.fitting(whole)));
     } finally {
       if (file) this.link.progress(null);
     }
+    if (file && map) [this.map, this.name] = [map, `${file.name}, ${map.format}`];
+    this.masks = this.fitting(next);
+    return this.begun(next);
+  }
+
+  /** Lays a mask on the land that is there, which begins anew; a refusal leaves everything as it was. */
+  private async cover({ name, file }: MaskRequest): Promise<Moved<Begun>> {
+    const { nx, ny, spec } = this.here();
+    const masks = { ...this.masks };
+    delete masks[name];
+    try {
+      if (file) masks[name] = maskOf(await readHeightMap(await readFile(this.link, file, file.name), file.name), file.name, nx, ny);
+    } finally {
+      if (file) this.link.progress(null);
+    }
+    const next = new LandRun(this.link.engine, spec, this.map, valuesOf(masks));
+    this.masks = masks;
+    return this.begun(next);
+  }
+
+  /** The masks that are of this size. */
+  private fitting({ nx, ny }: { nx: number; ny: number }): Partial<Record<MaskName, Mask>> {
+    return Object.fromEntries(Object.entries(this.masks).filter(([, mask]) => mask.nx === nx && mask.ny === ny));
+  }
+
+  private begun(next: LandRun): Moved<Begun> {
+    const { spec } = next;
     this.run?.free();
     this.run = next;
-    if (file && map) [this.map, this.name] = [map, `${file.name}, ${map.format}`];
     ++this.number;
     this.clear();
     const before = new Float32Array(next.shownX * next.shownY);
@@ -155,6 +194,8 @@ class Terrain implements ModelWorker {
       high,
       droplets: next.droplets(),
       before,
+      masks: Object.fromEntries(Object.entries(this.masks).map(([name, mask]) => [name, mask.file])),
+      units: inWords(next.units),
     };
     return new Moved(begun, [before.buffer]);
   }

@@ -2,6 +2,27 @@
 import type { HeightMap } from '../messages';
 import { checkSize } from '../png';
 
+/** As natively: a cell of an unnamed unit is taken as metres, unless its corner and size say degrees. */
+function unitsOf(header: Record<string, number>, nx: number, ny: number): Pick<HeightMap, 'units'> {
+  const x = header['cellsize'] ?? header['dx'] ?? 0;
+  const y = header['dy'] ?? x;
+  if (!(x > 0 && y > 0)) return {};
+  const [west, south] = [header['xllcorner'] ?? header['xllcenter'], header['yllcorner'] ?? header['yllcenter']];
+  const within = west !== undefined && south !== undefined && west >= -360 && south >= -90.5 && west + x * nx <= 360.5 && south + y * ny <= 90.5;
+  return within && x < 0.1 ? {} : { units: { x, y, value: 1 } };
+}
+
+/** As natively: heights that 32-bit floating point keeps, digit for digit, are taken as such. */
+function isKeptByFloat(text: string, v: number): boolean {
+  const f = Math.fround(v);
+  if (f === v || text.replace(/e.*$/i, '').replace(/^[-+0.]+|[-+.]/g, '').length <= 6) return Number.isFinite(f);
+  for (let digits = 7; digits <= 9; ++digits) {
+    const back = Number(f.toPrecision(digits));
+    if (Math.fround(back) === f) return back === v;
+  }
+  return false;
+}
+
 const kNames = ['ncols', 'nrows', 'xllcorner', 'yllcorner', 'xllcenter', 'yllcenter', 'cellsize', 'dx', 'dy', 'nodata_value'];
 
 export function readAscii(bytes: Uint8Array<ArrayBuffer>, name: string, mostCells: number): HeightMap {
@@ -25,6 +46,7 @@ export function readAscii(bytes: Uint8Array<ArrayBuffer>, name: string, mostCell
   const heights = new Float64Array(nx * ny);
   const missing = new Uint8Array(nx * ny);
   let gaps = 0;
+  let [whole, float] = [true, true];
   word.lastIndex = start;
   for (let k = 0; k < nx * ny; ++k) {
     const found = word.exec(text)?.[0];
@@ -38,7 +60,10 @@ export function readAscii(bytes: Uint8Array<ArrayBuffer>, name: string, mostCell
       throw new Error(`${name}: '${found.slice(0, 20)}' where height ${k + 1} of ${nx * ny} belongs`);
     }
     heights[to] = value;
+    whole &&= /^[-+]?\d+$/.test(found) && Math.abs(value) < 2 ** 31;
+    float &&= isKeptByFloat(found, value);
   }
   if (word.exec(text)) throw new Error(`${name}: more than ${nx} x ${ny} heights; ncols or nrows is wrong`);
-  return { nx, ny, heights, missing: gaps > 0 ? missing : null, format: 'Esri ASCII' };
+  if (float && !whole) heights.set(Float32Array.from(heights));
+  return { nx, ny, heights, missing: gaps > 0 ? missing : null, format: 'Esri ASCII', full: whole ? 2 ** 31 - 1 : 1, ...unitsOf(header, nx, ny) };
 }

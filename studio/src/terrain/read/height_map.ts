@@ -64,5 +64,6 @@ function readRaw(bytes: Uint8Array<ArrayBuffer>, name: string, ending: string): 
       heights[(n - 1 - row) * n + i] = short ? view.getUint16(2 * k, true) : view.getFloat32(4 * k, true);
     }
   }
-  return { nx: n, ny: n, heights, missing: null, format: short ? 'RAW, 16 bit' : 'RAW, 32 bit floating point' };
+  const format = short ? 'RAW, 16 bit' : 'RAW, 32 bit floating point';
+  return { nx: n, ny: n, heights, missing: null, format, full: short ? 65535 : 1 };
 }

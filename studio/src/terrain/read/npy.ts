@@ -40,11 +40,14 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, name: string, mostCells:
         sample === 2 ? view.getUint16(at, little) : sample === 4 ? view.getFloat32(at, little) : view.getFloat64(at, little);
     }
   }
-  return { nx, ny, heights, missing: null, format: `NPY, ${type[2]}` };
+  // NaN is how such an array says that nothing is known of a cell.
+  const missing = Uint8Array.from(heights, (h) => (Number.isNaN(h) ? 1 : 0));
+  const gaps = missing.includes(1);
+  return { nx, ny, heights, missing: gaps ? missing : null, format: `NPY, ${type[2]}`, full: sample === 2 ? 65535 : 1 };
 }
 
 /** `values` from south to north. */
-export function writeNpy(nx: number, ny: number, values: Float64Array): Uint8Array<ArrayBuffer> {
+export function writeNpy(nx: number, ny: number, values: Float32Array | Float64Array): Uint8Array<ArrayBuffer> {
   const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${ny}, ${nx}), }`;
   const header = text.padEnd(Math.ceil((text.length + 11) / 64) * 64 - 11) + '\n';
   const out = new Uint8Array(10 + header.length + 4 * nx * ny);

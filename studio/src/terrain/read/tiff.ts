@@ -86,7 +86,7 @@ export async function readTiff(bytes: Uint8Array<ArrayBuffer>, name: string, mos
       }
     }
   }
-  return { nx, ny, heights, missing: gaps > 0 ? missing : null, format: `TIFF, ${bits} bit` };
+  return { nx, ny, heights, missing: gaps > 0 ? missing : null, format: `TIFF, ${bits} bit`, full: format === 3 ? 1 : format === 2 ? 32767 : 2 ** bits - 1 };
 }
 
 function gdalNodata(bytes: Uint8Array, tag: { count: number; at: number } | undefined): number | null {
