@@ -1,19 +1,22 @@
-// The terrain tab in Chromium: node tests/terrain.mjs [DIST]. Pictures go to studio/out.
+// The terrain tab in Chromium, with WebGPU and with WebGL 2: node tests/terrain.mjs [DIST]. Pictures go to studio/out.
 //
-// The lands of tests/api/terrain_hashes.txt are eroded in the page to the very hashes of the native build; wrong files
-// are named and leave the run as it is; a map goes in as 16-bit PNG and comes out again.
+// The lands of tests/api/terrain_hashes.txt are eroded in the page to the very hashes of the native build, through hands,
+// a hidden page and a lost device; wrong files are named and leave the run as it is; a map goes in as 16-bit PNG and comes
+// out again.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { serve } from '../serve.mjs';
 import { browser, openPage, picture, screenshot, studio } from './browser.mjs';
+import { closeToasts, dropFiles, hide, inAddress, loseGraphics, offers, pickFiles, runExactly, says } from './hands.mjs';
+import { stateHash, stroke, toasts, touch, trapAndRevive } from './hands.mjs';
 
 const lands = (await readFile(join(studio, '../tests/api/terrain_hashes.txt'), 'utf8')).trim().split('\n');
-const backend = process.env.SOLGEL_BACKEND ?? 'WebGPU';
+// Of `solgel terrain FILE --json` on the maps of the same names below.
+const kMaps = { 'slope.png': 'af957a245de8f327', 'bowl.png': '71a87b8eaf5cb9fd' };
 const { address, close } = await serve(process.argv[2] ?? join(studio, 'dist'));
-const chromium = await browser(backend);
-const page = (state, size) => openPage(chromium, `${address}?sw=0&aa=0#terrain?${state}`, size);
+const page = (chromium, state) => openPage(chromium, `${address}?sw=0&aa=0#terrain?${state}`, undefined, { hasTouch: true });
 const stateOf = (line) => {
   const [kind, nx, ny, droplets, scheme, border, , talus] = line.split(' ');
   const words = { scheme: ['fast', 'reference', 'text'][scheme], border: ['open', 'walled', 'periodic'][border] };
@@ -52,25 +55,27 @@ function png(nx, ny, value) {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(raw)), chunk('IEND', Buffer.alloc(0))]);
 }
 
-try {
-  const began = performance.now();
-  const { page: on, errors } = await page(stateOf(lands[0]));
-  assert.equal(await on.evaluate(() => window.solgelStudio.backend), backend);
-  assert.equal(await on.evaluate(() => window.solgelStudio.activeTab), 'terrain');
-  for (const line of lands) {
+const slope = png(64, 48, (i, j) => 20000 + 300 * i + 100 * j);
+const bowl = png(48, 48, (i, j) => 10000 + 20 * ((i - 24) ** 2 + (j - 20) ** 2));
+let began = 0;
+const told = (what) => console.log(`  ${((performance.now() - began) / 1000).toFixed(1)} s: ${what}`);
+
+async function asNatively(on, list) {
+  for (const line of list) {
     const wanted = line.split(' ').at(-1);
     const state = stateOf(line);
     if (line !== lands[0]) await on.evaluate((to) => window.solgelStudio.open('terrain', to), Object.fromEntries(state));
-    const made = await on.evaluate((n) => window.solgelStudio.runExactly(n), Number(state.get('droplets')));
+    const made = await runExactly(on, Number(state.get('droplets')));
     assert.equal(made.hash, wanted, line);
-    assert.equal(await on.evaluate(() => window.solgelStudio.stateHash()), wanted);
+    assert.equal(await stateHash(on), wanted);
   }
-  console.log(`terrain: ${lands.length} lands as natively, ${backend}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  told(`lands as natively: ${list.length}`);
+}
 
-  // Wrong files: the reader's message, and the run as it was.
-  const before = await on.evaluate(() => window.solgelStudio.stateHash());
-  const good = png(64, 48, (i, j) => 20000 + 300 * i + 100 * j);
-  const broken = Buffer.from(good);
+/** Wrong files: the reader's message, and the run as it was. */
+async function wrongFiles(on) {
+  const before = await stateHash(on);
+  const broken = Buffer.from(slope);
   broken[60] ^= 255;
   const wrong = { 'notes.txt': 'no map', 'odd.r16': 'abcdef', 'broken.png': broken, 'short.npy': '\x93NUMPY', 'empty.raw': '' };
   for (const [name, bytes] of Object.entries(wrong)) {
@@ -79,20 +84,22 @@ try {
     assert.ok(said.startsWith(`${name}: `), `${name}: ${said}`);
     console.log(`  ${said}`);
   }
-  assert.equal(await on.evaluate(() => window.solgelStudio.stateHash()), before);
+  assert.equal(await stateHash(on), before);
+  await closeToasts(on);
+}
 
-  // A map: not the same run any more, and it can be rained on.
-  await on.$$eval('.toast button', (list) => list.forEach((item) => item.click()));
+/** Two maps in a row, each rained on as the command does; what is saved has all 16 bits, and says what they are worth. */
+async function maps(on) {
   await on.evaluate(() => window.solgelStudio.open('terrain', { cells: '64', play: '0' }));
-  await drop(on, 'slope.png', good);
+  await dropFiles(on, [{ name: 'bowl.png', content: bowl }]);
+  await says(on, 'bowl.png');
+  assert.equal((await runExactly(on, 1e9)).hash, kMaps['bowl.png']);
+  await pickFiles(on, [{ name: 'slope.png', mimeType: 'image/png', buffer: slope }]);
+  await says(on, 'slope.png');
+  assert.equal((await runExactly(on, 1e9)).hash, kMaps['slope.png']);
   assert.deepEqual(await messages(on), []);
-  const eroded = await on.evaluate(() => window.solgelStudio.runExactly(1e9));
-  assert.notEqual(eroded.hash, before);
-  assert.ok(eroded.steps > 0);
   await on.evaluate(() => window.solgelStudio.settled());
   await screenshot(on, 'terrain-map.png');
-
-  // What is saved: all 16 bits, and what they are worth.
   for (const [label, key] of [['Map, 16-bit PNG', 'height_per_count'], ['Flow', 'most'], ['Change', 'scale']]) {
     const coming = on.waitForEvent('download');
     await on.evaluate((text) => [...document.querySelectorAll('button')].find((one) => one.textContent === text).click(), label);
@@ -106,16 +113,95 @@ try {
       assert.deepEqual(await messages(on), []);
     }
   }
-  assert.deepEqual(errors, []);
-  await on.close();
+  told('maps in, maps out');
+}
 
-  const shown = await page('kind=island&cells=256&play=0');
-  await shown.page.evaluate(() => window.solgelStudio.runExactly(1e9));
-  await shown.page.evaluate(() => window.solgelStudio.settled());
-  await screenshot(shown.page, 'terrain-island.png');
-  await picture(shown.page, 'terrain-picture.png');
-  assert.deepEqual(shown.errors, []);
+/** It rains slowly, and whatever happens meanwhile, the land is the native one in the end. */
+async function trouble(chromium, on, backend) {
+  const line = lands[1];
+  const state = stateOf(line);
+  state.delete('play');
+  state.set('seconds', '300');
+  await on.evaluate((to) => (location.hash = to), `#terrain?${state}`);
+  await says(on, '150 × 97');
+  await offers(on, 'Pause');
+  await drop(on, 'notes.txt', 'no map');
+  assert.match((await toasts(on)).at(-1), /^notes\.txt: /);
+  const moves = async () => on.waitForFunction((h) => window.solgelStudio.stateHash().then((now) => now !== h), await stateHash(on));
+  await moves();
+  await hide(on, true);
+  await moves();
+  await hide(on, false);
+  await closeToasts(on);
+  told('wrong file, hidden page');
+  if (backend === 'WebGPU') await hands(on);
+
+  await loseGraphics(chromium, on, backend);
+  await on.selectOption('select[aria-label="How fast it rains"]', '0');
+  await on.waitForFunction(() => [...document.querySelectorAll('.time')].some((item) => item.textContent === 'Done'));
+  assert.equal(await stateHash(on), line.split(' ').at(-1));
+  await on.evaluate(() => window.solgelStudio.settled());
+  await screenshot(on, `terrain-again-${backend === 'WebGPU' ? 'webgpu' : 'webgl2'}.png`);
+  told('lost device');
+}
+
+/** Paused in the middle of a drag; turned and approached with mouse and fingers. */
+async function hands(on) {
+  await on.mouse.move(256, 250);
+  await on.mouse.down();
+  await on.mouse.move(300, 240, { steps: 3 });
+  await on.evaluate(() => document.querySelector('.tab-bar:not([hidden]) .main').click());
+  await offers(on, 'Let it rain');
+  const paused = await stateHash(on);
+  await on.mouse.move(340, 230, { steps: 3 });
+  await on.mouse.up();
+  const eye = await inAddress(on, 'eye');
+  assert.equal(await stateHash(on), paused, 'paused in the middle of a drag');
+  const fingers = await touch(on);
+  await stroke(fingers, [[236, 250], [276, 250]], [[196, 250], [316, 250]]);
+  // Fingers apart come nearer: the third number is the distance.
+  await on.waitForFunction((from) => {
+    const now = new URLSearchParams(location.hash.split('?')[1]).get('eye').split(',').map(Number);
+    return now[2] < 0.8 * from[2];
+  }, eye);
+  assert.equal(await stateHash(on), paused);
+  await on.click('.tab-bar:not([hidden]) .main');
+  await offers(on, 'Pause');
+  told('camera by mouse and fingers');
+}
+
+async function look(backend) {
+  console.log(`terrain, ${backend}`);
+  began = performance.now();
+  const chromium = await browser(backend);
+  try {
+    const { page: on, errors } = await page(chromium, stateOf(lands[0]));
+    assert.equal(await on.evaluate(() => window.solgelStudio.backend), backend);
+    assert.equal(await on.evaluate(() => window.solgelStudio.activeTab), 'terrain');
+    await asNatively(on, backend === 'WebGPU' ? lands : lands.slice(0, 1));
+    if (backend === 'WebGPU') {
+      await wrongFiles(on);
+      await maps(on);
+    }
+    await trouble(chromium, on, backend);
+    if (backend === 'WebGPU') {
+      await trapAndRevive(on);
+      assert.equal((await runExactly(on, 1e9)).hash, lands[1].split(' ').at(-1));
+      told('an engine that trapped, started again');
+    }
+    await on.evaluate(() => window.solgelStudio.open('terrain', { kind: 'island', cells: '256', play: '0' }));
+    await runExactly(on, 1e9);
+    await on.evaluate(() => window.solgelStudio.settled());
+    await screenshot(on, `terrain-island-${backend === 'WebGPU' ? 'webgpu' : 'webgl2'}.png`);
+    await picture(on, 'terrain-picture.png');
+    assert.deepEqual(errors, []);
+  } finally {
+    await chromium.close();
+  }
+}
+
+try {
+  for (const backend of process.env.SOLGEL_BACKEND ? [process.env.SOLGEL_BACKEND] : ['WebGPU', 'WebGL 2']) await look(backend);
 } finally {
-  await chromium.close();
   close();
 }
