@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { browser, openPage, screenshot, studio } from './browser.mjs';
+import { closeToasts, dropFiles, hide, loseGraphics, toasts, trapAndRevive } from './hands.mjs';
 
 const text = await readFile(join(studio, '../tests/api/jelly_hashes.txt'), 'utf8');
 const [, positions, hash] = text.match(/step 240\nwant_positions (\w{64})\nwant_hash (\w{16})/);
@@ -43,8 +44,8 @@ async function look(backend) {
     console.log(`${backend}: 240 steps, ${done.hash}, ${seconds(began)}; step ${await fact(page, 'One step')}, light ${await fact(page, 'Light refresh')}`);
     if (backend === 'WebGPU') {
       await more(page);
-      await live(page);
-      console.log(`${backend}: hand, keys, address, rest, hidden page, lost device, touch, ${seconds(began)}`);
+      await live(chromium, page);
+      console.log(`${backend}: hand, keys, address, rest, hidden page, lost device, touch, a file, a trap, ${seconds(began)}`);
     }
     assert.deepEqual(errors, []);
     await page.close();
@@ -96,30 +97,25 @@ async function more(page) {
   await screenshot(page, 'jelly-caustics.png');
 }
 
-/** Real time: rest, a hidden page, a lost device, a finger. */
-async function live(page) {
+/** Real time: rest, a hidden page, a lost device, a finger, a file that it does not take, an engine that traps. */
+async function live(chromium, page) {
   await page.evaluate(() => (location.hash = '#jelly?flavour=berry&view=final'));
   await page.waitForFunction(() => document.querySelector('.tab-bar:not([hidden]) [aria-label="Berry"]').getAttribute('aria-pressed') === 'true');
   await page.keyboard.press('Space');
   await says(page, 'Moving');
-  const pretend = (hidden) =>
-    page.evaluate((on) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => on });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
   const state = () => page.evaluate(() => window.solgelStudio.stateHash());
-  await pretend(true);
+  await hide(page, true);
   await page.waitForTimeout(300);
   const before = await state();
   await page.waitForTimeout(300);
   assert.equal(await state(), before, 'a hidden body stands still');
-  await pretend(false);
+  await hide(page, false);
   await says(page, 'At rest');
   assert.notEqual(await state(), before);
 
   await settle(page); // until then the clock goes on, which is part of the state
   const resting = await state();
-  await page.evaluate(() => window.solgelStudio.loseDevice());
+  await loseGraphics(chromium, page, 'WebGPU');
   await page.evaluate(() => window.solgelStudio.settled());
   await screenshot(page, 'jelly-again.png');
   assert.equal(await state(), resting);
@@ -132,6 +128,16 @@ async function live(page) {
   await page.waitForTimeout(300);
   await send('touchEnd');
   await says(page, 'Moving');
+
+  await closeToasts(page);
+  await dropFiles(page, [{ name: 'cube.obj', content: 'v 0 0 0\n' }]);
+  await page.waitForSelector('.toast.error');
+  assert.match((await toasts(page)).at(-1), /takes no files/);
+  await says(page, 'Moving');
+  await closeToasts(page);
+  await trapAndRevive(page);
+  await says(page, 'At rest'); // a body of its own, which falls and comes to rest
+  assert.deepEqual(await page.evaluate(() => window.solgelStudio.runExactly(240)), { steps: 240, hash, positions });
 }
 
 try {
