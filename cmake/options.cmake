@@ -1,6 +1,5 @@
 # Build options, and the compiler rules that the determinism contract rests on (docs/DETERMINISM.md).
 option(SOLGEL_COMMAND "build pictures, files and the command; OFF builds the engine alone" ON)
-option(SOLGEL_FILES "with SOLGEL_COMMAND=OFF: build the readers and writers of files all the same" OFF)
 option(SOLGEL_TESTS "build the tests" ON)
 option(SOLGEL_BENCH "build the benchmarks" OFF)
 option(SOLGEL_FUZZ "build the fuzzers (clang only)" OFF)

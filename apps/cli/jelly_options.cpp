@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <CLI/CLI.hpp>
+
 #include "settings.h"
 
 namespace solgel::cli {

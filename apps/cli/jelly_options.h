@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "jelly/body.h"
 #include "jelly_scene.h"
 #include "names.h"
 #include "optics/params.h"
 #include "render/jelly.h"
+
+namespace CLI {
+class App;
+}
 
 namespace solgel::cli {
 

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include <CLI/CLI.hpp>
+
 namespace solgel::cli {
 
 std::string extension(const std::string& path) {

@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "core/params.h"
 #include "core/result.h"
 #include "render/image.h"
+
+namespace CLI {
+class App;
+}
 
 namespace solgel::cli {
 

@@ -1,5 +1,7 @@
 #include "sand_options.h"
 
+#include <CLI/CLI.hpp>
+
 #include "sand/generators.h"
 #include "sand/presets.h"
 

@@ -6,13 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "api/sand_job.h"
 #include "io/track_reader.h"
 #include "names.h"
 #include "render/relief.h"
 #include "settings.h"
+
+namespace CLI {
+class App;
+}
 
 namespace solgel::cli {
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <httplib.h>
 #include <spawn.h>

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include <CLI/CLI.hpp>
+
 #include "settings.h"
 
 namespace solgel::cli {

@@ -6,13 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "erosion/generator.h"
 #include "erosion/params.h"
 #include "io/height_map.h"
 #include "names.h"
 #include "render/terrain.h"
+
+namespace CLI {
+class App;
+}
 
 namespace solgel::cli {
 

@@ -90,8 +90,9 @@ void blur(float* texels, float* rows) {
   }
 }
 
+// Contact exceeds 1 where the surface is below the floor.
 std::uint8_t encoded(float value) {
-  return static_cast<std::uint8_t>(std::floor(255 * value + 0.5f));
+  return static_cast<std::uint8_t>(std::floor(std::min(255 * value + 0.5f, 255.0f)));
 }
 
 void encode(const float* shadow, const float* contact, std::vector<std::uint8_t>& out) {

@@ -293,7 +293,8 @@ TEST_CASE("rays and cells behind the caustics are those of the report, and stay 
   REQUIRE(solgel_jelly_step(j.get(), 30) == SOLGEL_OK);
   REQUIRE(solgel_jelly_refresh_surface(j.get()) == SOLGEL_OK);
   REQUIRE(solgel_jelly_option(j.get(), "transport", 2) == SOLGEL_OK);
-  REQUIRE(solgel_jelly_refresh_light(j.get(), std::array{0.2, 0.1, 0.0}.data()) == SOLGEL_OK);
+  const double aside[3] = {0.2, 0.1, 0};
+  REQUIRE(solgel_jelly_refresh_light(j.get(), aside) == SOLGEL_OK);
   REQUIRE(solgel_jelly_thickness(j.get(), seen.data(), seen.size()) == SOLGEL_OK);
   REQUIRE(solgel_jelly_light_rays(j.get(), later.data(), later.size()) == SOLGEL_OK);
   CHECK(seen != thickness);
