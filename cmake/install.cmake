@@ -11,7 +11,7 @@ if(TARGET solgel)
   get_target_property(solgel_type solgel TYPE)
   if(solgel_type STREQUAL "STATIC_LIBRARY")  # then whoever links it needs its parts too
     set(SOLGEL_IS_STATIC ON)
-    foreach(part solgel_api solgel_io_tracks solgel_optics solgel_jelly solgel_erosion solgel_sand solgel_core)
+    foreach(part solgel_api solgel_io_surfaces solgel_io_tracks solgel_optics solgel_jelly solgel_erosion solgel_sand solgel_core)
       if(TARGET ${part})
         list(APPEND exported ${part})
         set_target_properties(${part} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "")

@@ -204,6 +204,12 @@ SOLGEL_API solgel_status solgel_jelly_mesh(solgel_jelly* jelly, const double* co
                                            const uint32_t* indices, uint32_t triangles, double unit, double size,
                                            double height, int32_t cells);
 
+/* The same from the bytes of an OBJ, PLY or STL file, told apart by content; `name` appears in messages. What was left
+ * out of it becomes warnings of the report. The command reads more formats. */
+SOLGEL_API solgel_status solgel_jelly_read_mesh(solgel_jelly* jelly, const uint8_t* bytes, size_t count,
+                                                const char* name, double unit, double size, double height,
+                                                int32_t cells);
+
 /* Nodes of the cage that never move, in place of those named before; from the next begin on, which fails when the body
  * has no such node. */
 SOLGEL_API solgel_status solgel_jelly_pin(solgel_jelly* jelly, const uint32_t* nodes, size_t count);

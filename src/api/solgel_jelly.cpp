@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "api/jelly_handle.h"
+#include "io/mesh_read.h"
 
 using namespace solgel;
 
@@ -142,6 +145,11 @@ std::vector<Vec3> points_of(const GivenMesh& given) {
   return points;
 }
 
+std::optional<Error> bad_cells(int32_t cells) {
+  if (cells >= 2 && cells <= 128) return std::nullopt;
+  return Error{.found = std::to_string(cells) + " cells along the longest side", .allowed = "allowed 2 to 128"};
+}
+
 solgel_status take(solgel_jelly* j, Result<JellyShape> shape) {
   if (!shape) return failed(j, shape.error());
   j->shape = std::move(*shape);
@@ -166,12 +174,27 @@ solgel_status solgel_jelly_cage(solgel_jelly* j, const double* coordinates, uint
                           {.unit = unit, .size = size, .height = height}, loop_passes, "tetrahedra"));
 }
 
+solgel_status solgel_jelly_read_mesh(solgel_jelly* j, const uint8_t* bytes, size_t count, const char* name, double unit,
+                                     double size, double height, int32_t cells) {
+  if (bad_cells(cells)) return failed(j, *bad_cells(cells));
+  const std::string file_name(text_of(name));
+  Result<io::MeshFile> file = io::read_surface({std::as_bytes(std::span(bytes, count)), file_name});
+  if (!file) return failed(j, file.error());
+  const JellyPlace place{.unit = unit, .size = size, .height = height};
+  Result<JellyShape> shape = shape_of(std::move(std::get<TriangleMesh>(file->mesh)), place, cells, file_name);
+  if (!shape) {
+    shape.error().file = file_name;
+    return failed(j, shape.error());
+  }
+  file->warnings.adopt(shape->warnings);
+  shape->warnings = std::move(file->warnings);
+  return take(j, std::move(shape));
+}
+
 solgel_status solgel_jelly_mesh(solgel_jelly* j, const double* coordinates, uint32_t points, const uint32_t* indices,
                                 uint32_t triangles, double unit, double size, double height, int32_t cells) {
   const GivenMesh given{coordinates, points, indices, triangles, 3, "triangle"};
-  if (cells < 2 || cells > 128) {
-    return failed(j, {.found = std::to_string(cells) + " cells along the longest side", .allowed = "allowed 2 to 128"});
-  }
+  if (bad_cells(cells)) return failed(j, *bad_cells(cells));
   if (const Status good = check(given); !good) return failed(j, good.error());
   return take(j, shape_of(TriangleMesh{points_of(given), pieces_of<3>(given)},
                           {.unit = unit, .size = size, .height = height}, cells, "triangles"));

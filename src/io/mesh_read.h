@@ -63,4 +63,7 @@ std::string mesh_companion(std::string_view name);
 // the line where it has lines.
 Result<MeshFile> read_mesh(const MeshBytes& file, const MeshBytes& second = {});
 
+// OBJ, PLY and STL only, which the WebAssembly module has room for (solgel_io_surfaces).
+Result<MeshFile> read_surface(const MeshBytes& file);
+
 }  // namespace solgel::io

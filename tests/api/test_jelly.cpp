@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -37,6 +38,15 @@ Jelly flower() {
 
 std::string error(const Jelly& j) {
   return solgel_jelly_error(j.get());
+}
+
+std::string bytes_of(const std::string& mesh) {
+  std::ifstream in(SOLGEL_API_TRACKS "/../meshes/" + mesh, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+solgel_status read_mesh(const Jelly& j, const std::string& bytes, const std::string& name, int cells = 10) {
+  return solgel_jelly_read_mesh(j.get(), reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(),
+                                name.c_str(), 1, 0.1, 0.0124, cells);
 }
 
 template <class T>
@@ -539,6 +549,43 @@ TEST_CASE("meshes that are no bodies are refused, and the shape stays as it was"
   REQUIRE(solgel_jelly_begin(j.get()) == SOLGEL_OK);
   solgel_jelly_counts(j.get(), counts);
   CHECK(counts[3] == 12672);
+}
+
+TEST_CASE("a surface moves as the command moves it, whichever file it comes from") {
+  const std::string wanted =
+      bytes_of("positions.txt").substr(0, 64);  // solgel jelly --mesh pebble.obj --body-size 0.1 ...
+  for (const std::string name : {"pebble.obj", "pebble.ply", "pebble.stl"}) {
+    CAPTURE(name);
+    const Jelly j = make();
+    REQUIRE_MESSAGE(read_mesh(j, bytes_of(name), name) == SOLGEL_OK, error(j));
+    REQUIRE(solgel_jelly_begin(j.get()) == SOLGEL_OK);
+    REQUIRE(solgel_jelly_step(j.get(), 48) == SOLGEL_OK);
+    CHECK(std::string(solgel_jelly_sha256_positions(j.get())) == wanted);
+  }
+}
+
+TEST_CASE("files that hold no surface are refused by name, and the shape stays as it was") {
+  const Jelly j = make();
+  const auto refuses = [&](const std::string& bytes, const std::string& name, const char* message, int cells = 10) {
+    CHECK(read_mesh(j, bytes, name, cells) == SOLGEL_BAD_INPUT);
+    CHECK(error(j) == message);
+  };
+  const std::string whole = bytes_of("pebble.obj");
+  refuses("", "empty.obj", "empty.obj: the file is empty");
+  refuses(
+      "glTF, and more", "a.glb",
+      "a.glb: the mesh is of another format; allowed here obj ply stl; convert it, or take it to the command, which "
+      "reads more");
+  refuses(
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "b.obj",
+      "b.obj:4: face 1 names point 4; allowed 1 to 3, or -1 to -3 counted back; the file is damaged: export it again");
+  refuses(whole, "c.obj", "1 cells along the longest side; allowed 2 to 128", 1);
+  CHECK(read_mesh(j, whole.substr(0, whole.rfind("f ")), "open.obj") == SOLGEL_BAD_INPUT);
+  CHECK(error(j).rfind("open.obj: ", 0) == 0);
+  REQUIRE(solgel_jelly_begin(j.get()) == SOLGEL_OK);
+  std::uint32_t counts[4] = {};
+  solgel_jelly_counts(j.get(), counts);
+  CHECK(counts[2] == 6338);  // the flower's vertices
 }
 
 TEST_CASE("a state that does not fit is refused and changes nothing") {

@@ -50,6 +50,17 @@ const char* kSurface = "v 0 0 0\nv 20 0 0\nv 0 20 0\nv 0 0 20\nf 1 3 2\nf 1 2 4\
 
 }  // namespace
 
+TEST_CASE("a surface moves to the bits that the C API and the page come to, whichever file it comes from") {
+  Folder folder;
+  const std::string meshes = SOLGEL_API_TRACKS "/../meshes/";
+  const std::string wanted = output_of("cat " + meshes + "positions.txt").substr(0, 64);
+  for (const char* name : {"pebble.obj", "pebble.ply", "pebble.stl"}) {
+    const Ended ended = folder.solgel(jelly(
+        {"--mesh", meshes + name, "--body-size", "0.1", "--cells", "10", "--seconds", "0.2", "--quiet", "--json"}));
+    CHECK(value_of(ended.out, "sha256_positions") == wanted);
+  }
+}
+
 TEST_CASE("the drop ends with the published bits, with either solver, threads, slices and vectors") {
   Folder folder;
   const std::vector<std::pair<Words, Words>> ways = {{{}, {}},

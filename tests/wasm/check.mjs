@@ -165,6 +165,19 @@ for (const line of readFileSync(new URL('../api/jelly_hashes.txt', import.meta.u
 }
 console.log(`jelly: ${wants} hashes as in native builds`);
 
+// The surfaces of tests/api/meshes, as the command moves them.
+const meshes = new URL('../api/meshes/', import.meta.url);
+for (const name of ['pebble.obj', 'pebble.ply', 'pebble.stl']) {
+  const bytes = readFileSync(new URL(name, meshes));
+  jelly.now = api.solgel_jelly_create();
+  good(api.solgel_jelly_read_mesh(jelly.now, put(bytes), bytes.length, put(Buffer.from(name)), 1, 0.1, 0.0124, 10));
+  commands.begin();
+  commands.step(48);
+  assert.equal(told('positions'), readFileSync(new URL('positions.txt', meshes), 'utf8').trim(), name);
+  api.solgel_jelly_destroy(jelly.now);
+}
+console.log('jelly: three files of one surface move as natively');
+
 // What a frame costs: steps of the free drop, and both kinds of light where it has come to rest.
 for (const scheme of [0, 1]) {
   jelly.now = api.solgel_jelly_create();
