@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { serve } from '../serve.mjs';
 import { browser, openPage, picture, screenshot, studio } from './browser.mjs';
 import { closeToasts, dropFiles, hide, inAddress, loseGraphics, offers, pickFiles, runExactly, says } from './hands.mjs';
 import { stateHash, stroke, toasts, touch, trapAndRevive } from './hands.mjs';
+import { greyPng } from './png.mjs';
 
 const lands = (await readFile(join(studio, '../tests/api/terrain_hashes.txt'), 'utf8')).trim().split('\n');
 // Of `solgel terrain FILE --json` on the maps of the same names below.
@@ -30,33 +30,8 @@ const drop = (on, name, bytes) =>
   ]);
 const messages = (on) => on.$$eval('.toast.error span', (list) => list.map((item) => item.textContent));
 
-/** A 16-bit grey PNG of one value per cell. */
-function png(nx, ny, value) {
-  const raw = Buffer.alloc(ny * (2 * nx + 1));
-  for (let j = 0; j < ny; ++j) for (let i = 0; i < nx; ++i) raw.writeUInt16BE(value(i, j), j * (2 * nx + 1) + 1 + 2 * i);
-  const table = Uint32Array.from({ length: 256 }, (_, n) => {
-    for (let k = 0; k < 8; ++k) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
-    return n >>> 0;
-  });
-  const chunk = (kind, data) => {
-    const body = Buffer.concat([Buffer.from(kind), data]);
-    const crc = ~body.reduce((c, byte) => table[(c ^ byte) & 255] ^ (c >>> 8), -1) >>> 0;
-    const out = Buffer.alloc(body.length + 8);
-    out.writeUInt32BE(data.length);
-    body.copy(out, 4);
-    out.writeUInt32BE(crc, body.length + 4);
-    return out;
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(nx);
-  head.writeUInt32BE(ny, 4);
-  head[8] = 16;
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(raw)), chunk('IEND', Buffer.alloc(0))]);
-}
-
-const slope = png(64, 48, (i, j) => 20000 + 300 * i + 100 * j);
-const bowl = png(48, 48, (i, j) => 10000 + 20 * ((i - 24) ** 2 + (j - 20) ** 2));
+const slope = greyPng(64, 48, (i, j) => 20000 + 300 * i + 100 * j);
+const bowl = greyPng(48, 48, (i, j) => 10000 + 20 * ((i - 24) ** 2 + (j - 20) ** 2));
 let began = 0;
 const told = (what) => console.log(`  ${((performance.now() - began) / 1000).toFixed(1)} s: ${what}`);
 
