@@ -1,9 +1,10 @@
-// What the page saves, in Chromium: node tests/saved.mjs [DIST]
+// What the page saves, and files that it takes beside tracks and maps, in Chromium: node tests/saved.mjs [DIST]
 //
 // Tracks come out as the very bytes of `solgel sand --track` (tests/api/tracks/written.txt, which tests/cli holds against
 // the command), whatever the drawing is doing. A table's name fills in its size, and sizes find its name again. Land:
 // masks and units make the run that the command makes of them, and its maps come out at full depth. The literals are of
-// `solgel terrain slope.png|hills.asc [--hardness slope-hardness.png] [--cell 30 --height-unit 0.01] --droplets 3000`.
+// `solgel terrain slope.png|hills.asc [--hardness slope-hardness.png] [--cell 30 --height-unit 0.01] --droplets 3000`, and of
+// `solgel jelly --mesh tests/api/meshes/pebble.obj --body-size 0.1 --cells 12 --seconds 0.2 --json`.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -159,7 +160,30 @@ async function land() {
   console.log('terrain: masks, metres and maps as the command has them');
 }
 
+async function surface() {
+  const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#jelly`);
+  const run = async () => (await page.evaluate(() => window.solgelStudio.runExactly(48))).positions;
+  const flower = await run();
+  const pebble = '89a359f69aab3129b100d2ecf84d755054713d7448aaf0cef4c3af2d80d79e67';
+  for (const name of ['pebble.obj', 'pebble.ply', 'pebble.stl']) {
+    await drop(page, name, await readFile(join(studio, '../tests/api/meshes', name)));
+    assert.equal(await run(), pebble, name);
+    await page.getByRole('button', { name: 'The flower', includeHidden: true }).evaluate((one) => one.click());
+    await page.waitForFunction(async ([wanted]) => (await window.solgelStudio.runExactly(48)).positions === wanted, [flower]);
+  }
+  await drop(page, 'pebble.obj', await readFile(join(studio, '../tests/api/meshes/pebble.obj')));
+  await drop(page, 'bad.obj', Buffer.from('v 0 0 0\nf 1 2 3\n'));
+  const said = await page.$$eval('.toast.error span', (list) => list.map((one) => one.textContent));
+  assert.match(said.join(), /^bad\.obj:2: face 1 names point 2; /);
+  assert.equal(await run(), pebble); // the body that was there
+  await page.evaluate(() => window.solgelStudio.settled());
+  assert.deepEqual(errors, []);
+  await page.close();
+  console.log('jelly: three files of one surface move as the command moves them');
+}
+
 try {
+  await surface();
   await land();
   await writtenTracks();
   await tables();

@@ -7,6 +7,7 @@ import type { LightFrame, Ray, Triple } from './messages';
 import { kCausticSize, kMaskSize } from './messages';
 
 const kMetrics = 28;
+const kHeight = 0.0124; // m, of the lowest point at the start: the flower's
 
 export interface Measured {
   mass: number;
@@ -43,6 +44,15 @@ export class Body {
         return this.engine.f64(value, 1)[0] ?? 0;
       }),
     );
+  }
+  flower(): void {
+    this.check(this.call('flower'));
+  }
+  /** A closed surface from a file's bytes: `size` metres along its longest side, `cells` of its lattice along it. */
+  readMesh(bytes: Uint8Array, name: string, size: number, cells: number): void {
+    const call = (at: Pointer): number =>
+      this.engine.with(name, (text) => this.call('read_mesh', at, bytes.length, text, 1, size, kHeight, cells));
+    this.check(this.engine.with(bytes, call));
   }
   begin(): void {
     this.check(this.call('begin'));

@@ -8,8 +8,8 @@ import { Hand } from './hand';
 import { JellyControls } from './jelly_controls';
 import { debugViews, JellyScene, kSigma } from './jelly_scene';
 import type { DebugView } from './jelly_scene';
-import { flavours, transports } from './messages';
-import type { Flavour, JellySteps, JellyValues, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
+import { flavours, kMeshFiles, transports } from './messages';
+import type { Flavour, JellySteps, JellyValues, MeshRequest, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
 import { Orbit } from './orbit';
 
 const among = <T extends string>(all: readonly T[], text: string | undefined, otherwise: T): T =>
@@ -18,7 +18,7 @@ const among = <T extends string>(all: readonly T[], text: string | undefined, ot
 class JellyTab implements ModelTab {
   readonly id = 'jelly';
   readonly title = 'Jelly';
-  readonly accept = '';
+  readonly accept = kMeshFiles;
   private host!: TabHost;
   private client!: EngineClient;
   private scene!: JellyScene;
@@ -35,6 +35,7 @@ class JellyTab implements ModelTab {
   private good: Record<string, number> = {}; // the parameters of the body as it is
   private said = '';
   private tracer: Tracer = 'engine';
+  private file: MeshRequest = null; // that the body is made of
 
   async create(host: TabHost, state: Record<string, string>): Promise<void> {
     this.host = host;
@@ -45,6 +46,12 @@ class JellyTab implements ModelTab {
         this.hear(values as JellyValues);
       },
     });
+    const shape = host.panel.group('Shape');
+    shape.buttons({
+      'Open a mesh …': () => void host.pick(kMeshFiles).then(([file]) => file && this.tried(this.reshape(file))),
+      'The flower': () => void this.tried(this.reshape(null)),
+    });
+    shape.note('OBJ, PLY and STL: closed surfaces, made 10 cm long. The command line reads more.');
     this.controls = new JellyControls(host.panel, host.bar, this.table, {
       flavour: (flavour) => this.setLook({ flavour }),
       view: (view) => this.setLook({ view }),
@@ -58,16 +65,7 @@ class JellyTab implements ModelTab {
     this.good = this.controls.parameters();
     this.orbit = new Orbit(host.stage);
     this.orbit.controls.addEventListener('end', () => host.stateChanged());
-    const shell = await this.client.call<Shell>('shell');
-    this.scene = new JellyScene(host.stage, this.orbit.camera, shell, {
-      beforePicture: () => this.beforePicture(),
-      tracer: (tracer) => {
-        if (tracer === this.tracer) return; // the worker's light need not be made anew
-        this.tracer = tracer;
-        void this.ask('tracer', tracer);
-      },
-      traced: (how, side) => this.controls.traced(how, side),
-    });
+    this.scene = this.sceneOf(await this.client.call<Shell>('shell'));
     this.hand = new Hand(host.stage.element, this.orbit.camera, () => this.scene.mesh, {
       grab: (ray: Ray) => this.ask<Triple | null>('grab', ray),
       move: (point: Triple) => this.ask('move', point),
@@ -106,8 +104,36 @@ class JellyTab implements ModelTab {
     this.client.dispose();
     this.host.stage.drop(this.scene.build);
   }
-  async drop(): Promise<void> {
-    throw new Error('the jelly tab takes no files yet; the command line has: solgel jelly --help');
+  async drop(files: File[]): Promise<void> {
+    const [file] = files;
+    if (files.length > 1 && file) this.host.toast(`${files.length} files: the first, ${file.name}, is the body`);
+    if (file) await this.reshape(file);
+  }
+
+  /** Another body, with another surface; a file that holds none leaves everything as it is. */
+  private async reshape(file: MeshRequest): Promise<void> {
+    this.hand.letGo();
+    const shell = await this.client.call<Shell>('mesh', file);
+    this.file = file;
+    this.host.stage.drop(this.scene.build);
+    this.scene = this.sceneOf(shell);
+    this.look();
+    if (this.shown) this.host.stage.show(this.scene.build);
+    this.wake();
+  }
+  private sceneOf(shell: Shell): JellyScene {
+    return new JellyScene(this.host.stage, this.orbit.camera, shell, {
+      beforePicture: () => this.beforePicture(),
+      tracer: (tracer) => {
+        if (tracer === this.tracer) return; // the worker's light need not be made anew
+        this.tracer = tracer;
+        void this.ask('tracer', tracer);
+      },
+      traced: (how, side) => this.controls.traced(how, side),
+    });
+  }
+  private async tried(work: Promise<void>): Promise<void> {
+    await work.catch((thrown: unknown) => this.host.toast(messageOf(thrown), 'error'));
   }
 
   state(): Record<string, string> {
@@ -132,6 +158,7 @@ class JellyTab implements ModelTab {
 
   async revive(): Promise<void> {
     await this.client.call('parameters', this.good);
+    if (this.file) await this.reshape(this.file);
     void this.ask('flavour', flavours.indexOf(this.flavour));
     void this.ask('transport', this.transport);
     void this.ask('tracer', this.tracer);

@@ -6,12 +6,18 @@
 import { Moved } from '../engine/protocol';
 import type { ArrayPool, CreateModel, Frame, ModelWorker, WorkerLink } from '../engine/protocol';
 import { messageOf } from '../engine/protocol';
+import { readFile } from '../engine/read_file';
 import { Body } from './body';
 import type { Measured } from './body';
 import { orderForTree } from './caustics/tree';
 import { packTexels } from './half';
-import type { JellySteps, JellyValues, LightFrame, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
+import type { JellySteps, JellyValues, LightFrame, MeshRequest, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
 import { kCausticSize, kMaskSize } from './messages';
+
+// Of a mesh: solgel jelly --mesh FILE --body-size 0.1 --cells 12. A finer lattice is slower than real time in a browser.
+const kSize = 0.1; // m
+const kCells = 12;
+const kMostTriangles = 60000; // light goes through each
 
 const kLightEvery = 1 / 24; // seconds
 const kLightShare = 0.5; // of the time, at most
@@ -48,6 +54,7 @@ class Jelly implements ModelWorker {
   private stepCost = 0;
   private measured: Measured | null = null;
   private lastMeasure = 0;
+  private mesh: { name: string; bytes: Uint8Array<ArrayBuffer> } | null = null; // null: the flower
 
   constructor(link: WorkerLink) {
     this.link = link;
@@ -59,12 +66,10 @@ class Jelly implements ModelWorker {
   call(name: string, args: unknown): unknown {
     this.shown = false;
     switch (name) {
-      case 'shell': {
-        const triangles = new Uint32Array(this.body.indices());
-        const slots = orderForTree(this.body.surface(), triangles);
-        const shell: Shell = { vertices: this.body.vertices, triangles, slots };
-        return new Moved(shell, [triangles.buffer, slots.buffer]);
-      }
+      case 'shell':
+        return this.shell();
+      case 'mesh':
+        return this.reshape(args as MeshRequest);
       case 'parameters':
         return this.rebuild(args as Record<string, number>);
       case 'flavour':
@@ -198,6 +203,41 @@ class Jelly implements ModelWorker {
   private begin(): void {
     this.body.begin();
     ++this.lives;
+  }
+
+  private shell(): Moved<Shell> {
+    const triangles = new Uint32Array(this.body.indices());
+    const slots = orderForTree(this.body.surface(), triangles);
+    return new Moved({ vertices: this.body.vertices, triangles, slots }, [triangles.buffer, slots.buffer]);
+  }
+
+  /** Another shape: it begins. A file that is none leaves the body as it was. */
+  private async reshape(file: MeshRequest): Promise<Moved<Shell>> {
+    const before = this.mesh;
+    try {
+      this.take(file && { name: file.name, bytes: await readFile(this.link, file, file.name) });
+      this.begin();
+    } catch (thrown) {
+      this.take(before);
+      throw thrown;
+    } finally {
+      this.link.progress(null);
+    }
+    if (this.body.triangles > kMostTriangles) {
+      const found = this.body.triangles;
+      this.take(before);
+      this.begin();
+      throw new Error(`${file?.name}: ${found} triangles; the page takes ${kMostTriangles}: simplify the mesh, or use the command line`);
+    }
+    this.lightFrame = null;
+    this.stepCost = 0;
+    this.changedPose();
+    return this.shell();
+  }
+  private take(mesh: Jelly['mesh']): void {
+    if (mesh) this.body.readMesh(mesh.bytes, mesh.name, kSize, kCells);
+    else this.body.flower();
+    this.mesh = mesh;
   }
 
   /** For tests: the engine's own rays at some steps of a new life, and the poses that they belong to. */

@@ -10,6 +10,10 @@ export type Flavour = (typeof flavours)[number];
 export const transports = ['auto', 'adaptive', 'specified'] as const;
 export type Transport = (typeof transports)[number];
 
+/** Another body: a file that holds a closed surface, or null for the flower. */
+export type MeshRequest = File | null;
+export const kMeshFiles = '.obj,.ply,.stl';
+
 /** Topology; all else comes with frames. */
 export interface Shell {
   vertices: number;

@@ -2,10 +2,11 @@
 // groups, and every two pairs of them, make a compact whole. Built once, in the worker; boxes are the device's business.
 
 const kPerLeaf = 4;
+const kLeastLeaves = 256; // the device's passes share out that many
 
 /** A power of two. */
 export function leavesFor(triangles: number): number {
-  let leaves = 1;
+  let leaves = kLeastLeaves;
   while (leaves * kPerLeaf < triangles) leaves *= 2;
   return leaves;
 }
