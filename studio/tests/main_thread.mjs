@@ -43,47 +43,36 @@ async function watch(page) {
 }
 
 const chromium = await browser('WebGPU');
-const inputs = {
-  sand: [
-    ['first', '#sand?track=rose'],
-    ['largest table', '#sand?track=rose&width=2020&height=2020'], // 4072 x 4072 cells, of 4096 x 4096
-  ],
-  terrain: [
-    ['first', '#terrain'],
-    ['largest land', '#terrain?cells=2048'],
-  ],
-  jelly: [['first', '#jelly']],
-};
+const inputs = [
+  ['sand', 'first', { track: 'rose' }],
+  ['sand', 'largest table', { track: 'rose', width: '2020', height: '2020' }], // 4072 x 4072 cells, of 4096 x 4096
+  ['terrain', 'first', {}],
+  ['terrain', 'largest land', { cells: '2048' }],
+  ['jelly', 'first', {}],
+];
 try {
-  for (const [tab, list] of Object.entries(inputs)) {
-    console.log(`${tab}, longest own tasks`);
-    let page;
-    let errors;
-    for (const [what, hash] of list) {
-      const tasks = await traced(chromium, async () => {
-        if (!page) ({ page, errors } = await openPage(chromium, `${address}?sw=0&aa=0&trace=1${hash}`));
-        else {
-          await watch(page);
-          await page.evaluate((to) => (location.hash = to), hash);
-          await page.waitForTimeout(500);
-          await page.evaluate(() => window.solgelStudio.stateHash()); // answered when the load is
-        }
-        await page.waitForTimeout(1500);
-        await page.evaluate(() => window.solgelStudio.runExactly(50));
-        await page.evaluate(() => window.solgelStudio.settled());
-      });
-      assert.ok(tasks.length > 20, `only ${tasks.length} tasks in the trace`);
-      tell(what, tasks);
-    }
+  let page;
+  let errors;
+  for (const [tab, what, state] of inputs) {
+    const tasks = await traced(chromium, async () => {
+      if (!page) {
+        ({ page, errors } = await openPage(chromium, `${address}?sw=0&aa=0&trace=1#${tab}?${new URLSearchParams(state)}`));
+        await watch(page);
+      } else await page.evaluate(([name, to]) => window.solgelStudio.open(name, to), [tab, state]);
+      await page.waitForTimeout(1500); // it plays
+      await page.evaluate(() => window.solgelStudio.runExactly(50));
+      await page.evaluate(() => window.solgelStudio.settled());
+    });
+    assert.ok(tasks.length > 20, `only ${tasks.length} tasks in the trace`);
     const seen = await page.evaluate(() => window.watched);
-    if (seen) {
-      console.log(`  most in one message ${seen.bytes} bytes, in one geometry ${seen.indices} vertices`);
-      assert.ok(seen.bytes > 0 && seen.bytes <= kMostBytes, `${seen.bytes} bytes in one message`);
-      assert.ok(seen.indices > 0 && seen.indices <= kMostVertices, `${seen.indices} vertices in one geometry`);
-    }
-    assert.deepEqual(errors, []);
-    await page.close();
+    tell(`${tab}, ${what}`, tasks);
+    assert.ok(seen.bytes > 0 && seen.bytes <= kMostBytes, `${seen.bytes} bytes in one message`);
+    assert.ok(seen.indices <= kMostVertices, `${seen.indices} vertices in one geometry`);
   }
+  const { bytes, indices } = await page.evaluate(() => window.watched);
+  console.log(`  most in one message ${bytes} bytes, in one geometry ${indices} vertices`);
+  assert.ok(indices > 0);
+  assert.deepEqual(errors, []);
 } finally {
   await chromium.close();
   close();
