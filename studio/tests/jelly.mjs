@@ -132,7 +132,7 @@ async function live(chromium, page) {
   await closeToasts(page);
   await dropFiles(page, [{ name: 'cube.obj', content: 'v 0 0 0\n' }]);
   await page.waitForSelector('.toast.error');
-  assert.match((await toasts(page)).at(-1), /takes no files/);
+  assert.match((await toasts(page)).at(-1), /^cube\.obj: the file has no faces/);
   await says(page, 'Moving');
   await closeToasts(page);
   await trapAndRevive(page);
