@@ -3,11 +3,11 @@
 // Tracks come out as the very bytes of `solgel sand --track` (tests/api/tracks/written.txt, which tests/cli holds against
 // the command), whatever the drawing is doing. A table's name fills in its size, and sizes find its name again. Land:
 // masks and units make the run that the command makes of them, and its maps come out at full depth. The literals are of
-// `solgel terrain slope.png|hills.asc [--hardness slope-hardness.png] [--cell 30 --height-unit 0.01] --droplets 3000`, and of
+// `solgel terrain slope.png|hills.asc|utm.tif [--hardness slope-hardness.png] [--cell 30 --height-unit 0.01] --droplets 3000`, and of
 // `solgel jelly --mesh tests/api/meshes/pebble.obj --body-size 0.1 --cells 12 --seconds 0.2 --json`.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { serve } from '../serve.mjs';
@@ -103,6 +103,39 @@ function hills() {
   return Buffer.from(`ncols ${nx}\nnrows ${ny}\nxllcorner 1000\nyllcorner 2000\ncellsize 30\nNODATA_value -9999\n${rows.join('\n')}\n`);
 }
 
+/** A GeoTIFF of 32-bit floating point, cells of 30: its keys as pairs of id and value. */
+function geotiff(keys) {
+  const height = (i, j) => 200 + 2.5 * i + 0.75 * j + ((i * 7 + j * 13) % 11);
+  const directory = [1, 1, 0, keys.length, ...keys.flatMap(([id, value]) => [id, 0, 1, value])];
+  const samples = 4 * nx * ny;
+  const scaleAt = 8 + samples;
+  const tieAt = scaleAt + 24;
+  const keysAt = tieAt + 48;
+  const tagsAt = keysAt + 2 * directory.length;
+  const tags = [
+    [256, 3, 1, nx], [257, 3, 1, ny], [258, 3, 1, 32], [259, 3, 1, 1], [262, 3, 1, 1], [273, 4, 1, 8], [277, 3, 1, 1], [278, 3, 1, ny],
+    [279, 4, 1, samples], [339, 3, 1, 3], [33550, 12, 3, scaleAt], [33922, 12, 6, tieAt], [34735, 3, directory.length, keysAt],
+  ];
+  const out = Buffer.alloc(tagsAt + 2 + 12 * tags.length + 4);
+  out.write('II*\0', 'latin1');
+  out.writeUInt32LE(tagsAt, 4);
+  for (let k = 0; k < nx * ny; ++k) out.writeFloatLE(height(k % nx, Math.floor(k / nx)), 8 + 4 * k);
+  [30, 30, 0, 0, 0, 0, 440720, 3751320, 0].forEach((v, k) => out.writeDoubleLE(v, scaleAt + 8 * k));
+  directory.forEach((v, k) => out.writeUInt16LE(v, keysAt + 2 * k));
+  out.writeUInt16LE(tags.length, tagsAt);
+  tags.forEach(([tag, type, count, value], k) => {
+    const at = tagsAt + 2 + 12 * k;
+    out.writeUInt16LE(tag, at);
+    out.writeUInt16LE(type, at + 2);
+    out.writeUInt32LE(count, at + 4);
+    out.writeUInt32LE(value, at + 8); // low byte first: a short stands where it belongs
+  });
+  return out;
+}
+const utm = geotiff([[1024, 1], [1025, 1], [3072, 32611]]);
+const degrees = geotiff([[1024, 2], [1025, 1], [2048, 4326]]);
+if (process.env.SOLGEL_KEEP) await writeFile(join(process.env.SOLGEL_KEEP, 'utm.tif'), utm); // for the command
+
 async function land() {
   const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#terrain?cells=64&droplets=3000&play=0`);
   const end = async () => (await page.evaluate(() => window.solgelStudio.runExactly(1e9))).hash;
@@ -152,6 +185,12 @@ async function land() {
   assert.equal(await end(), 'a5ce301a3ca6cea9');
   const map = await saved(page, 'Map, 16-bit PNG');
   assert.ok(map.bytes.includes('tEXtheight_per_count\x000.002948112897005313'), 'a count is worth what the command says');
+  await drop(page, 'utm.tif', utm);
+  assert.equal(await end(), '2f35da2f9f278e17');
+  await drop(page, 'degrees.tif', degrees);
+  await page.waitForSelector('.toast >> text=degrees.tif: how long its cells are is not known to the page');
+  await drop(page, 'hills.asc', hills());
+  await end();
   const change = await data('Change');
   assert.ok(Number.isNaN(change.readFloatLE(0)), 'a missing cell is not a number');
   assert.ok(Number.isFinite(change.readFloatLE(4)));

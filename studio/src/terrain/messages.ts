@@ -30,6 +30,8 @@ export interface HeightMap {
   full: number;
   /** Metres along a cell and of a height of 1, where the file says so. */
   units?: { x: number; y: number; value: number };
+  /** What the reader should know of it. */
+  remark?: string;
 }
 
 /** Where rain falls, and ground that does not erode or does not change at all: values 0 to 1, a cell each. */

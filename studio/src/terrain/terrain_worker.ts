@@ -150,6 +150,7 @@ class Terrain implements ModelWorker {
       if (file) this.link.progress(null);
     }
     if (file && map) [this.map, this.name] = [map, `${file.name}, ${map.format}`];
+    if (file && map?.remark && spec.cell === 0) this.link.say(`${file.name}: ${map.remark}`, 'note');
     this.masks = this.fitting(next);
     return this.begun(next);
   }

@@ -3,8 +3,9 @@
 // for the command line, and the error says so.
 import type { HeightMap } from '../messages';
 import { checkSize, inflate } from '../png';
+import { unitsOf } from './georeference';
 
-const kSizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 16: 8 };
+const kSizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 12: 8, 16: 8 };
 const kElsewhere = 'the command line reads more kinds of TIFF';
 
 export const isTiff = (bytes: Uint8Array): boolean =>
@@ -37,6 +38,12 @@ export async function readTiff(bytes: Uint8Array<ArrayBuffer>, name: string, mos
     if (found.count > 65536) cut();
     return Array.from({ length: found.count }, (_, k) => (found.type === 3 ? u16(found.at + 2 * k) : u32(found.at + 4 * k)));
   };
+  const doubles = (tag: number): number[] => {
+    const found = tags.get(tag);
+    if (found?.type !== 12 || found.count > 16) return [];
+    if (found.at + 8 * found.count > bytes.length) cut();
+    return Array.from({ length: found.count }, (_, k) => view.getFloat64(found.at + 8 * k, little));
+  };
   const one = (tag: number, otherwise: number): number => list(tag)[0] ?? otherwise;
 
   const [nx, ny] = [one(256, 0), one(257, 0)];
@@ -57,6 +64,12 @@ export async function readTiff(bytes: Uint8Array<ArrayBuffer>, name: string, mos
   const rows = Math.min(ny, one(278, ny));
   const offsets = list(273);
   const counts = list(279);
+  const georeference = unitsOf({
+    scale: doubles(33550),
+    transformation: doubles(34264),
+    directory: list(34735),
+    isScaled: tags.has(42112) && gdalText(bytes, tags.get(42112)).includes('role="scale"'),
+  });
   const nodata = gdalNodata(bytes, tags.get(42113));
   const heights = new Float64Array(nx * ny);
   const missing = new Uint8Array(nx * ny);
@@ -86,11 +99,15 @@ export async function readTiff(bytes: Uint8Array<ArrayBuffer>, name: string, mos
       }
     }
   }
-  return { nx, ny, heights, missing: gaps > 0 ? missing : null, format: `TIFF, ${bits} bit`, full: format === 3 ? 1 : format === 2 ? 32767 : 2 ** bits - 1 };
+  return { nx, ny, heights, missing: gaps > 0 ? missing : null, format: `TIFF, ${bits} bit`, ...georeference, full: format === 3 ? 1 : format === 2 ? 32767 : 2 ** bits - 1 };
+}
+
+function gdalText(bytes: Uint8Array, tag: { count: number; at: number } | undefined): string {
+  if (!tag || tag.at + tag.count > bytes.length) return '';
+  return new TextDecoder('latin1').decode(bytes.subarray(tag.at, tag.at + tag.count)).replaceAll('\0', '').trim();
 }
 
 function gdalNodata(bytes: Uint8Array, tag: { count: number; at: number } | undefined): number | null {
-  if (!tag || tag.at + tag.count > bytes.length) return null;
-  const text = new TextDecoder('latin1').decode(bytes.subarray(tag.at, tag.at + tag.count)).replaceAll('\0', '').trim();
+  const text = gdalText(bytes, tag);
   return text === '' ? null : Math.fround(Number(text));
 }
