@@ -53,6 +53,31 @@ TEST_CASE("six lands end with the hashes that every build leaves") {
   CHECK(count == 6);
 }
 
+TEST_CASE("hard ground and metres make the run that the command makes of the same files") {
+  constexpr int nx = 64, ny = 48;
+  std::vector<double> heights(nx * ny);
+  std::vector<float> hardness(nx * ny);
+  for (int j = 0; j < ny; ++j) {
+    for (int i = 0; i < nx; ++i) {
+      const auto at = static_cast<std::size_t>(i + nx * (ny - 1 - j));  // files begin in the north
+      heights[at] = 20000 + 300 * i + 100 * j;
+      hardness[at] = static_cast<float>(1000.0 * i / 65535);
+    }
+  }
+  // solgel terrain slope.png [--hardness hardness.png | --cell 30 --height-unit 0.01] --droplets 3000
+  const auto hash = [&](const float* mask, double cell, double unit) {
+    const Land t = make();
+    REQUIRE(solgel_terrain_set(t.get(), "droplets", 3000) == SOLGEL_OK);
+    REQUIRE(solgel_terrain_heights_in(t.get(), nx, ny, heights.data(), nullptr, cell, cell, unit) == SOLGEL_OK);
+    REQUIRE(solgel_terrain_mask(t.get(), "hardness", mask) == SOLGEL_OK);
+    REQUIRE(solgel_terrain_begin(t.get()) == SOLGEL_OK);
+    return hash_after(t, 1000);
+  };
+  CHECK(hash(nullptr, 0, 0) == "9ca1c7f51daef0a0");
+  CHECK(hash(hardness.data(), 0, 0) == "802e10a50cfd2e41");
+  CHECK(hash(nullptr, 30, 0.01) == "ce99ee74d5ad9fdd");
+}
+
 TEST_CASE("a map goes in and comes out, with missing cells, units and masks") {
   constexpr int nx = 40, ny = 30;
   std::vector<double> heights(nx * ny), out(nx * ny);
