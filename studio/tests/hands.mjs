@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 
 export const stateHash = (page) => page.evaluate(() => window.solgelStudio.stateHash());
 export const runExactly = (page, steps) => page.evaluate((n) => window.solgelStudio.runExactly(n), steps);
-export const says = (page, text) => page.waitForFunction((t) => document.getElementById('status').textContent.includes(t), text);
+/** Looks every 50 ms, not with every picture: these are dear on the software device. */
+export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { polling: 50 });
+export const says = (page, text) => until(page, (t) => document.getElementById('status').textContent.includes(t), text);
 export const toasts = (page) => page.$$eval('.toast span', (list) => list.map((item) => item.textContent));
 export const closeToasts = (page) => page.$$eval('.toast button:last-child', (list) => list.forEach((item) => item.click()));
 /** Waits until the play button offers that: 'Play', 'Pause', 'Go on'. */
 export const offers = (page, word) =>
-  page.waitForFunction((w) => document.querySelector('.tab-bar:not([hidden]) .main').title.startsWith(w), word);
+  until(page, (w) => document.querySelector('.tab-bar:not([hidden]) .main').title.startsWith(w), word);
 
 /** Drags files over the page and lets them go, as a file manager does; content is text or bytes. */
 export async function dropFiles(page, files) {
@@ -52,7 +54,7 @@ export async function loseGraphics(chromium, page, backend) {
   } else {
     await page.evaluate(() => document.querySelector('canvas.canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
   }
-  await page.waitForFunction(() => [...document.querySelectorAll('.toast span')].some((item) => /device was lost/.test(item.textContent)));
+  await until(page, () => [...document.querySelectorAll('.toast span')].some((item) => /device was lost/.test(item.textContent)));
   assert.equal(await page.evaluate(() => document.querySelector('canvas.canvas').dataset.before), undefined);
   assert.equal(await page.evaluate(() => window.solgelStudio.backend), backend);
 }
@@ -70,7 +72,7 @@ export async function stroke(fingers, from, to) {
 
 /** Numbers behind a key of the address. */
 export async function inAddress(page, key) {
-  await page.waitForFunction((k) => new URLSearchParams(location.hash.split('?')[1]).has(k), key);
+  await until(page, (k) => new URLSearchParams(location.hash.split('?')[1]).has(k), key);
   return (await page.evaluate((k) => new URLSearchParams(location.hash.split('?')[1]).get(k), key)).split(',').map(Number);
 }
 
@@ -79,6 +81,8 @@ export async function trapAndRevive(page) {
   await page.evaluate(() => window.solgelStudio.trap());
   assert.ok((await toasts(page)).some((text) => text.startsWith('the engine stopped: ')));
   await assert.rejects(stateHash(page), /the engine stopped/);
+  await closeToasts(page);
+  await page.click('.tab-bar:not([hidden]) .main'); // whoever has closed the message and wants to go on gets it again
   await page.click('.toast .remedy');
-  await page.waitForFunction(() => window.solgelStudio.stateHash().then(() => true, () => false));
+  await until(page, () => window.solgelStudio.stateHash().then(() => true, () => false));
 }

@@ -19,7 +19,7 @@ const tell = (what, tasks) => {
 /** Counts what comes from workers and what is handed to the graphics library as vertices, per task of the page. */
 async function watch(page) {
   await page.evaluate(() => {
-    const seen = (window.watched = { bytes: 0, indices: 0 });
+    const seen = (window.watched = { bytes: 0, vertices: 0 });
     const size = (value) =>
       value instanceof ArrayBuffer || ArrayBuffer.isView(value)
         ? value.byteLength
@@ -36,7 +36,7 @@ async function watch(page) {
     };
     const make = GPUDevice.prototype.createBuffer;
     GPUDevice.prototype.createBuffer = function (what) {
-      if (what.usage & GPUBufferUsage.VERTEX) seen.indices = Math.max(seen.indices, what.size / 12);
+      if (what.usage & GPUBufferUsage.VERTEX) seen.vertices = Math.max(seen.vertices, what.size / 12);
       return make.call(this, what);
     };
   });
@@ -67,11 +67,11 @@ try {
     const seen = await page.evaluate(() => window.watched);
     tell(`${tab}, ${what}`, tasks);
     assert.ok(seen.bytes > 0 && seen.bytes <= kMostBytes, `${seen.bytes} bytes in one message`);
-    assert.ok(seen.indices <= kMostVertices, `${seen.indices} vertices in one geometry`);
+    assert.ok(seen.vertices <= kMostVertices, `${seen.vertices} vertices in one geometry`);
   }
-  const { bytes, indices } = await page.evaluate(() => window.watched);
-  console.log(`  most in one message ${bytes} bytes, in one geometry ${indices} vertices`);
-  assert.ok(indices > 0);
+  const { bytes, vertices } = await page.evaluate(() => window.watched);
+  console.log(`  most in one message ${bytes} bytes, in one geometry ${vertices} vertices`);
+  assert.ok(vertices > 0);
   assert.deepEqual(errors, []);
 } finally {
   await chromium.close();

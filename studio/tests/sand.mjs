@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { browser, openPage, screenshot, studio } from './browser.mjs';
 import { closeToasts, dropFiles, hide, inAddress, loseGraphics, offers, pickFiles, runExactly, says } from './hands.mjs';
-import { stateHash, stroke, toasts, touch, trapAndRevive } from './hands.mjs';
+import { stateHash, stroke, toasts, touch, trapAndRevive, until } from './hands.mjs';
 
 // Of `solgel sand FILE... --json`, on public/tracks/.
 const kRose = { steps: 23535, hash: 'b15b6578d19c4299' }; // rose.gcode
@@ -122,16 +122,16 @@ async function camera(page) {
   assert.equal(await stateHash(page), paused);
   await page.keyboard.press('Space');
   await offers(page, 'Pause');
-  await page.waitForFunction((h) => window.solgelStudio.stateHash().then((now) => now !== h), paused);
+  await until(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), paused);
 
-  const changed = (from) => page.waitForFunction((c) => !location.hash.includes(c), from.map((v) => v.toFixed(1)).join(','));
+  const changed = (from) => until(page, (c) => !location.hash.includes(c), from.map((v) => v.toFixed(1)).join(','));
   const fingers = await touch(page);
   await stroke(fingers, [[256, 250]], [[200, 280]]);
   await changed(turned);
   const stroked = await inAddress(page, 'camera');
   await stroke(fingers, [[236, 250], [276, 250]], [[196, 250], [316, 250]]);
   // Fingers apart come nearer.
-  await page.waitForFunction(([from]) => {
+  await until(page, ([from]) => {
     const away = ([a, b, c, d, e, f]) => Math.hypot(a - d, b - e, c - f);
     return away(new URLSearchParams(location.hash.split('?')[1]).get('camera').split(',').map(Number)) < 0.8 * away(from);
   }, [stroked]);
@@ -147,7 +147,7 @@ async function trouble(chromium, page, backend) {
   await page.waitForSelector('.toast.error');
   assert.match((await toasts(page)).at(-1), /^broken\.gcode:1: /);
   await offers(page, 'Pause');
-  const moves = async () => page.waitForFunction((h) => window.solgelStudio.stateHash().then((now) => now !== h), await stateHash(page));
+  const moves = async () => until(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), await stateHash(page));
   await moves();
   await hide(page, true);
   await moves(); // a drawing is not a game: it goes on unseen
@@ -230,16 +230,17 @@ async function look(backend) {
     // An address that changes right after the page has opened is the one that counts.
     await page.evaluate(() => (location.hash = '#sand?track=rose&light_azimuth=100&play=0'));
     await says(page, 'rose.gcode');
-    await page.waitForFunction(() => location.hash === '#sand?track=rose&light_azimuth=100'); // 'play' is not part of a view
+    await until(page, () => location.hash === '#sand?track=rose&light_azimuth=100'); // 'play' is not part of a view
     assert.deepEqual(await runExactly(page, 1e6), kRose);
     await page.evaluate(() => window.solgelStudio.settled());
     await screenshot(page, `sand-${backend === 'WebGPU' ? 'webgpu' : 'webgl2'}.png`);
     told('as natively');
     await trouble(chromium, page, backend);
     if (backend === 'WebGPU') {
+      await camera(page);
+      await hide(page, true); // nothing to look at, and pictures are dear here
       await files(page);
       await scrub(page);
-      await camera(page);
       await page.evaluate(() => (location.hash = '#sand?track=rose&play=0'));
       await says(page, 'rose.gcode');
       await trapAndRevive(page);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { browser, openPage, picture, screenshot, studio } from './browser.mjs';
 import { closeToasts, dropFiles, hide, inAddress, loseGraphics, offers, pickFiles, runExactly, says } from './hands.mjs';
-import { stateHash, stroke, toasts, touch, trapAndRevive } from './hands.mjs';
+import { stateHash, stroke, toasts, touch, trapAndRevive, until } from './hands.mjs';
 import { greyPng } from './png.mjs';
 
 const lands = (await readFile(join(studio, '../tests/api/terrain_hashes.txt'), 'utf8')).trim().split('\n');
@@ -73,8 +73,6 @@ async function maps(on) {
   await says(on, 'slope.png');
   assert.equal((await runExactly(on, 1e9)).hash, kMaps['slope.png']);
   assert.deepEqual(await messages(on), []);
-  await on.evaluate(() => window.solgelStudio.settled());
-  await screenshot(on, 'terrain-map.png');
   for (const [label, key] of [['Map, 16-bit PNG', 'height_per_count'], ['Flow', 'most'], ['Change', 'scale']]) {
     const coming = on.waitForEvent('download');
     await on.evaluate((text) => [...document.querySelectorAll('button')].find((one) => one.textContent === text).click(), label);
@@ -102,7 +100,7 @@ async function trouble(chromium, on, backend) {
   await offers(on, 'Pause');
   await drop(on, 'notes.txt', 'no map');
   assert.match((await toasts(on)).at(-1), /^notes\.txt: /);
-  const moves = async () => on.waitForFunction((h) => window.solgelStudio.stateHash().then((now) => now !== h), await stateHash(on));
+  const moves = async () => until(on, (h) => window.solgelStudio.stateHash().then((now) => now !== h), await stateHash(on));
   await moves();
   await hide(on, true);
   await moves();
@@ -113,7 +111,7 @@ async function trouble(chromium, on, backend) {
 
   await loseGraphics(chromium, on, backend);
   await on.selectOption('select[aria-label="How fast it rains"]', '0');
-  await on.waitForFunction(() => [...document.querySelectorAll('.time')].some((item) => item.textContent === 'Done'));
+  await until(on, () => [...document.querySelectorAll('.time')].some((item) => item.textContent === 'Done'));
   assert.equal(await stateHash(on), line.split(' ').at(-1));
   await on.evaluate(() => window.solgelStudio.settled());
   await screenshot(on, `terrain-again-${backend === 'WebGPU' ? 'webgpu' : 'webgl2'}.png`);
@@ -135,7 +133,7 @@ async function hands(on) {
   const fingers = await touch(on);
   await stroke(fingers, [[236, 250], [276, 250]], [[196, 250], [316, 250]]);
   // Fingers apart come nearer: the third number is the distance.
-  await on.waitForFunction((from) => {
+  await until(on, (from) => {
     const now = new URLSearchParams(location.hash.split('?')[1]).get('eye').split(',').map(Number);
     return now[2] < 0.8 * from[2];
   }, eye);
@@ -153,11 +151,13 @@ async function look(backend) {
     const { page: on, errors } = await page(chromium, stateOf(lands[0]));
     assert.equal(await on.evaluate(() => window.solgelStudio.backend), backend);
     assert.equal(await on.evaluate(() => window.solgelStudio.activeTab), 'terrain');
+    await hide(on, true); // pictures are dear here, and there is nothing to look at yet
     await asNatively(on, backend === 'WebGPU' ? lands : lands.slice(0, 1));
     if (backend === 'WebGPU') {
       await wrongFiles(on);
       await maps(on);
     }
+    await hide(on, false);
     await trouble(chromium, on, backend);
     if (backend === 'WebGPU') {
       await trapAndRevive(on);

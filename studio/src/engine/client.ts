@@ -44,6 +44,7 @@ interface Waiting {
 export class EngineClient {
   private worker: Worker | null = null;
   private gone = ''; // why there is no worker
+  private broken = false;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
 
@@ -62,6 +63,7 @@ export class EngineClient {
   async revive(): Promise<void> {
     const module = await engineModule();
     this.worker?.terminate();
+    this.broken = false;
     const worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     worker.onerror = (event) => this.broke(event.message || 'the worker could not be started');
@@ -83,6 +85,7 @@ export class EngineClient {
   }
 
   play(on: boolean): void {
+    if (on && this.broken) this.events.onBroken(this.gone); // the reader may have closed the message
     this.post({ kind: 'play', on });
   }
   /** Asks a long call to end early. */
@@ -139,6 +142,7 @@ export class EngineClient {
     const begun = !this.waiting.has(0); // a start that fails is told by its own rejection
     this.end(message);
     if (!begun) return;
+    this.broken = true;
     this.events.onProgress(null, '');
     this.events.onPlaying(false);
     this.events.onBroken(message);
