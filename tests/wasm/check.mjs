@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
 
 const build = process.argv[2];
 
@@ -28,6 +29,9 @@ assert.equal(check.check_library(1000), 44);  // 40 letters and four digits
 assert.equal(check.check_memory(256 << 20), 3);
 
 const api = load(join(build, 'apps/wasm/solgel.wasm'));
+const compressed = gzipSync(readFileSync(join(build, 'apps/wasm/solgel.wasm')), {level: 9}).length;
+console.log(`solgel.wasm: ${compressed} bytes compressed`);
+assert.ok(compressed < 300_000, 'the page promises that the module is below 300 kB compressed');
 for (const name of ['solgel_alloc', 'solgel_free']) assert.equal(typeof api[name], 'function', name);
 
 // The relief of the C API's example, whose hash tests/house/install.sh compares with the same file.
