@@ -1,5 +1,7 @@
 #include "terrain_land.h"
 
+#include <algorithm>
+
 #include "erosion/mask.h"
 #include "erosion/scale.h"
 #include "read_file.h"
@@ -49,7 +51,15 @@ Result<io::HeightMap> read_map(const std::string& path, const TerrainOptions& o,
   return io::read_height_map(*bytes, path == "-" ? "stdin" : path, reading, warnings);
 }
 
-// A mask as 0 to 1: integers over their type's range, floating point as it is.
+// What a mask means by 1: the highest of its integers' type; but one of 0 and 1 alone says yes and no.
+double full_of(const io::HeightMap& mask) {
+  if (!io::is_integer(mask.sample)) return 1;
+  const auto is_small = [](double v) { return v <= 1; };
+  const bool is_yes_and_no = std::all_of(mask.value.cells().begin(), mask.value.cells().end(), is_small);
+  return is_yes_and_no ? 1 : io::highest_of(mask.sample);
+}
+
+// A mask as 0 to 1: integers over full_of, floating point as it is.
 Result<Grid<float>> read_mask(const std::string& path, const TerrainOptions& o, const io::HeightMap& map,
                               Warnings& warnings) {
   if (path.empty()) return Grid<float>();
@@ -62,7 +72,7 @@ Result<Grid<float>> read_mask(const std::string& path, const TerrainOptions& o, 
                             std::to_string(map.value.ny()),
                  .file = path});
   }
-  const double full = io::is_integer(mask->sample) ? io::highest_of(mask->sample) : 1;
+  const double full = full_of(*mask);
   Grid<float> out(map.value.nx(), map.value.ny());
   for (std::size_t k = 0; k < out.cells().size(); ++k) {
     const double v = mask->value.cells()[k] / full;

@@ -198,6 +198,29 @@ TEST_CASE("a checkpoint of another map, mask, seed or parameter is refused") {
   CHECK(folder.solgel(and_more(terrain(words), resume)).code == 0);
 }
 
+TEST_CASE("a mask of whole numbers counts over their range, one of 0 and 1 says yes and no") {
+  Folder folder;
+  io::HeightMap mask = ridge(io::MapFormat::npy, io::Sample::f32);
+  const io::HeightMap land = mask;
+  folder.write("land.npy", file_of(land));
+  const auto write = [&](const char* name, io::MapFormat format, io::Sample sample, double high) {
+    mask.format = format;
+    mask.sample = sample;
+    for (std::size_t k = 0; k < mask.value.cells().size(); ++k) mask.value.cells()[k] = k % 3 == 0 ? high : 0;
+    folder.write(name, file_of(mask));
+  };
+  write("float.npy", io::MapFormat::npy, io::Sample::f32, 1);
+  write("byte.png", io::MapFormat::png, io::Sample::u8, 255);
+  write("flag.png", io::MapFormat::png, io::Sample::u8, 1);
+  write("flag.asc", io::MapFormat::asc, io::Sample::i32, 1);
+  const auto run = [&](const Words& more) {
+    return hash_of(folder, terrain(and_more({"land.npy", "--droplets", "500"}, more)));
+  };
+  const std::string hash = run({"--hardness", "float.npy"});
+  CHECK(hash != run({}));
+  for (const char* name : {"byte.png", "flag.png", "flag.asc"}) CHECK(run({"--hardness", name}) == hash);
+}
+
 TEST_CASE("a run of rain without a checkpoint yet starts from the beginning and says so") {
   Folder folder;
   Words words = small_land({"--resume", "none.ckpt", "--json"});
