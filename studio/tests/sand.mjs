@@ -20,6 +20,7 @@ const kBoth = { steps: 90290, hash: '731c0690a16e422e' };
 const kCut = { steps: 72025, hash: '35cb68a87f658a0c' };
 const kBig = { steps: 164499, hash: 'b7f3383f68d6c56e' }; // the track of bigTrack(), 50 000 049 bytes
 
+const kSize = { width: 400, height: 400 }; // pixels are dear on the software device
 const tracks = join(studio, 'public/tracks');
 const { address, close } = await serve(process.argv[2] ?? join(studio, 'dist'));
 const named = async (file, name) => ({ name, content: await readFile(join(tracks, file)) });
@@ -225,7 +226,7 @@ async function look(backend) {
   began = performance.now();
   const chromium = await browser(backend);
   try {
-    const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#sand?track=flower&play=0`, undefined, { hasTouch: true });
+    const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#sand?track=flower&play=0`, kSize, { hasTouch: true });
     assert.equal(await page.evaluate(() => window.solgelStudio.backend), backend);
     // An address that changes right after the page has opened is the one that counts.
     await page.evaluate(() => (location.hash = '#sand?track=rose&light_azimuth=100&play=0'));
