@@ -36,7 +36,7 @@ export interface Remedy {
 export function toast(text: string, kind: 'note' | 'error' = 'note', remedy?: Remedy): void {
   const list = at('toasts');
   const same = [...list.children].find((other) => other.firstChild?.textContent === text);
-  if (same?.querySelector('.remedy') && !remedy) return; // said already, and with more use
+  if (same?.querySelector('.remedy')) return; // said already, and with something to do about it
   same?.remove();
   const item = el('div', { class: `toast ${kind}`, role: kind === 'error' ? 'alert' : 'status' });
   item.append(el('span', {}, text));

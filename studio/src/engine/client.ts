@@ -61,9 +61,9 @@ export class EngineClient {
 
   /** A worker with a fresh engine, without anything that the one before it was told. */
   async revive(): Promise<void> {
+    this.broken = false;
     const module = await engineModule();
     this.worker?.terminate();
-    this.broken = false;
     const worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     worker.onerror = (event) => this.broke(event.message || 'the worker could not be started');
@@ -76,6 +76,7 @@ export class EngineClient {
 
   /** Asks the model's worker code; rejects with the engine's own message. */
   call<T>(name: string, args: unknown = null, transfer: Transferable[] = []): Promise<T> {
+    this.remind();
     if (!this.worker) return Promise.reject(new Error(this.gone));
     const id = this.nextId++;
     return new Promise<T>((resolve, reject) => {
@@ -85,7 +86,7 @@ export class EngineClient {
   }
 
   play(on: boolean): void {
-    if (on && this.broken) this.events.onBroken(this.gone); // the reader may have closed the message
+    if (on) this.remind();
     this.post({ kind: 'play', on });
   }
   /** Asks a long call to end early. */
@@ -136,6 +137,11 @@ export class EngineClient {
         this.broke(message.message);
         break;
     }
+  }
+
+  /** The reader may have closed the message. */
+  private remind(): void {
+    if (this.broken) this.events.onBroken(this.gone);
   }
 
   private broke(message: string): void {
