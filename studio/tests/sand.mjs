@@ -11,19 +11,21 @@ import { browser, openPage, screenshot, studio } from './browser.mjs';
 import { closeToasts, dropFiles, hide, inAddress, loseGraphics, offers, pickFiles, runExactly, says } from './hands.mjs';
 import { stateHash, stroke, toasts, touch, trapAndRevive, until } from './hands.mjs';
 
-// Of `solgel sand FILE... --json`, on public/tracks/.
-const kRose = { steps: 23535, hash: 'b15b6578d19c4299' }; // rose.gcode
-const kWipe = { steps: 66001, hash: 'b0c0f2d8290057ca' }; // wipe.gcode
-// Of the native library, solgel_sand_load_track and solgel_sand_step: wipe.gcode with keep_sand after the end of rose.gcode,
+const kCrossText = 'G1 X0 Y0 F3000\nG1 X300 Y200\nG1 X0 Y200\nG1 X300 Y0\n';
+// Of `solgel sand FILE --json`.
+const kRose = { steps: 23535, hash: 'b15b6578d19c4299' }; // public/tracks/rose.gcode
+const kCross = { steps: 4087, hash: 'bc8b28b06e763a63' };
+// Of the native library, solgel_sand_load_track and solgel_sand_step: the cross with keep_sand after the end of the rose,
 // where the sand settles (`solgel sand --playlist` lets it settle once, after the last), and after 5000 steps of it.
-const kBoth = { steps: 90290, hash: '731c0690a16e422e' };
-const kCut = { steps: 72025, hash: '35cb68a87f658a0c' };
+const kBoth = { steps: 28376, hash: 'e53134c1ba6fbf98' };
+const kCut = { steps: 10111, hash: '049e5180d2e1b668' };
 const kBig = { steps: 164499, hash: 'b7f3383f68d6c56e' }; // the track of bigTrack(), 50 000 049 bytes
 
 const kSize = { width: 400, height: 400 }; // pixels are dear on the software device
 const tracks = join(studio, 'public/tracks');
 const { address, close } = await serve(process.argv[2] ?? join(studio, 'dist'));
 const named = async (file, name) => ({ name, content: await readFile(join(tracks, file)) });
+const cross = (name) => ({ name, content: kCrossText });
 const speed = (page, label) => page.selectOption('select[aria-label="Speed"]', { label });
 let began = 0;
 const told = (what) => console.log(`  ${((performance.now() - began) / 1000).toFixed(1)} s: ${what}`);
@@ -49,22 +51,22 @@ function bigTrack(bytes = 50e6) {
 
 /** Dropped, picked, kept: what the command makes of the same files. */
 async function files(page) {
-  await dropFiles(page, [await named('wipe.gcode', 'dropped.gcode')]);
+  await dropFiles(page, [cross('dropped.gcode')]);
   await says(page, 'dropped.gcode');
   await offers(page, 'Pause'); // a new track plays
-  assert.deepEqual(await runExactly(page, 1e6), kWipe);
+  assert.deepEqual(await runExactly(page, 1e6), kCross);
 
   await pickFiles(page, [join(tracks, 'rose.gcode')]);
   await says(page, 'rose.gcode');
   assert.deepEqual(await runExactly(page, 1e6), kRose); // on level sand again
   await keepSand(page, true);
-  await pickFiles(page, [join(tracks, 'wipe.gcode')]);
-  await says(page, 'wipe.gcode');
+  await pickFiles(page, [{ name: 'cross.gcode', mimeType: 'text/plain', buffer: Buffer.from(kCrossText) }]);
+  await says(page, 'cross.gcode');
   assert.deepEqual(await runExactly(page, 1e6), kBoth);
   await keepSand(page, false);
   told('dropped, picked, kept');
 
-  await dropFiles(page, [await named('rose.gcode', 'one.gcode'), await named('wipe.gcode', 'two.gcode')]);
+  await dropFiles(page, [await named('rose.gcode', 'one.gcode'), cross('two.gcode')]);
   await says(page, 'two.gcode');
   assert.deepEqual(await runExactly(page, 1e6), kBoth); // files dropped together lie on the same sand
 
@@ -74,7 +76,7 @@ async function files(page) {
   assert.equal((await runExactly(page, 5000)).steps, 5000);
   await keepSand(page, true);
   await speed(page, 'full speed');
-  await dropFiles(page, [await named('wipe.gcode', 'over.gcode')]);
+  await dropFiles(page, [cross('over.gcode')]);
   await says(page, 'over.gcode');
   await offers(page, 'Play');
   assert.equal(await stateHash(page), kCut.hash);
@@ -121,10 +123,6 @@ async function camera(page) {
   await page.mouse.up();
   const turned = await inAddress(page, 'camera');
   assert.equal(await stateHash(page), paused);
-  await page.keyboard.press('Space');
-  await offers(page, 'Pause');
-  await until(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), paused);
-
   const changed = (from) => until(page, (c) => !location.hash.includes(c), from.map((v) => v.toFixed(1)).join(','));
   const fingers = await touch(page);
   await stroke(fingers, [[256, 250]], [[200, 280]]);
@@ -136,6 +134,11 @@ async function camera(page) {
     const away = ([a, b, c, d, e, f]) => Math.hypot(a - d, b - e, c - f);
     return away(new URLSearchParams(location.hash.split('?')[1]).get('camera').split(',').map(Number)) < 0.8 * away(from);
   }, [stroked]);
+  assert.equal(await stateHash(page), paused);
+  await page.focus('#stage');
+  await page.keyboard.press('Space');
+  await offers(page, 'Pause');
+  await until(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), paused);
   told('camera by mouse, keys and fingers');
 }
 
