@@ -59,6 +59,26 @@ export async function loseGraphics(chromium, page, backend) {
   assert.equal(await page.evaluate(() => window.solgelStudio.backend), backend);
 }
 
+/** Notes the bytes of the largest message between the page and its workers in window.watched.bytes. */
+export const watchMessages = (page) =>
+  page.evaluate(() => {
+    const seen = (window.watched = { bytes: 0 });
+    const size = (value) =>
+      value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+        ? value.byteLength
+        : value && typeof value === 'object' && !(value instanceof Blob) && !(value instanceof WebAssembly.Module)
+          ? Object.values(value).reduce((sum, one) => sum + size(one), 0)
+          : 0;
+    const known = new WeakSet();
+    const send = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (!known.has(this)) this.addEventListener('message', ({ data }) => (seen.bytes = Math.max(seen.bytes, size(data))));
+      known.add(this);
+      seen.bytes = Math.max(seen.bytes, size(message));
+      return send.call(this, message, ...rest);
+    };
+  });
+
 /** Fingers: touch(page) gives a function for 'touchStart', 'touchMove' and 'touchEnd' with their points. */
 export async function touch(page) {
   const session = await page.context().newCDPSession(page);

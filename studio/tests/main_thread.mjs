@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { browser, openPage, studio } from './browser.mjs';
-import { hide } from './hands.mjs';
+import { hide, watchMessages } from './hands.mjs';
 import { traced } from './own_tasks.mjs';
 
 // Bytes of one message: a height for 2048 x 2048 cells of sand; height and overlay for 1024 x 1024 of land. 3 ms to copy.
@@ -20,22 +20,9 @@ const tell = (what, tasks) => {
 
 /** Counts what comes from workers and what is handed to the graphics library as vertices, per task of the page. */
 async function watch(page) {
+  await watchMessages(page);
   await page.evaluate(() => {
-    const seen = (window.watched = { bytes: 0, vertices: 0 });
-    const size = (value) =>
-      value instanceof ArrayBuffer || ArrayBuffer.isView(value)
-        ? value.byteLength
-        : value && typeof value === 'object' && !(value instanceof Blob) && !(value instanceof WebAssembly.Module)
-          ? Object.values(value).reduce((sum, one) => sum + size(one), 0)
-          : 0;
-    const known = new WeakSet();
-    const send = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function (message, ...rest) {
-      if (!known.has(this)) this.addEventListener('message', ({ data }) => (seen.bytes = Math.max(seen.bytes, size(data))));
-      known.add(this);
-      seen.bytes = Math.max(seen.bytes, size(message));
-      return send.call(this, message, ...rest);
-    };
+    const seen = Object.assign(window.watched, { vertices: 0 });
     const make = GPUDevice.prototype.createBuffer;
     GPUDevice.prototype.createBuffer = function (what) {
       if (what.usage & GPUBufferUsage.VERTEX) seen.vertices = Math.max(seen.vertices, what.size / 12);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { browser, openPage, screenshot, studio } from './browser.mjs';
 import { closeToasts, dropFiles, hide, inAddress, loseGraphics, offers, pickFiles, runExactly, says } from './hands.mjs';
-import { stateHash, stroke, toasts, touch, trapAndRevive, until } from './hands.mjs';
+import { stateHash, stroke, toasts, touch, trapAndRevive, until, watchMessages } from './hands.mjs';
 
 const kCrossText = 'G1 X0 Y0 F3000\nG1 X300 Y200\nG1 X0 Y200\nG1 X300 Y0\n';
 // Of `solgel sand FILE --json`.
@@ -168,22 +168,9 @@ async function trouble(chromium, page, backend) {
 
 /** Bytes that cross to the worker and back in one message, and whether the page itself reads files. */
 async function watchBytes(page) {
+  await watchMessages(page);
   await page.evaluate(() => {
-    const watch = (window.watched = { most: 0, reads: 0, labels: [], between: false });
-    const size = (value) =>
-      value instanceof ArrayBuffer || ArrayBuffer.isView(value)
-        ? value.byteLength
-        : value && typeof value === 'object' && !(value instanceof Blob) && !(value instanceof WebAssembly.Module)
-          ? Object.values(value).reduce((sum, one) => sum + size(one), 0)
-          : 0;
-    const heard = new WeakSet();
-    const send = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function (message, ...rest) {
-      if (!heard.has(this)) this.addEventListener('message', ({ data }) => (watch.most = Math.max(watch.most, size(data))));
-      heard.add(this);
-      watch.most = Math.max(watch.most, size(message));
-      return send.call(this, message, ...rest);
-    };
+    const watch = Object.assign(window.watched, { reads: 0, labels: [], between: false });
     for (const name of ['arrayBuffer', 'text', 'stream', 'slice', 'bytes']) {
       const read = Blob.prototype[name];
       if (read) Blob.prototype[name] = function (...args) {
@@ -209,12 +196,12 @@ async function big(page) {
     await watchBytes(page);
     await pickFiles(page, [path]);
     await says(page, 'big.gcode');
-    const { most, reads, labels, between } = await page.evaluate(() => window.watched);
+    const { bytes, reads, labels, between } = await page.evaluate(() => window.watched);
     assert.ok(labels.some((text) => /^Reading [1-9]\d? %$/.test(text)), `progress: ${labels}`);
     assert.equal(labels.at(-1), 'Checking');
     assert.ok(between, 'the page has its own tasks while the worker checks the track');
     assert.equal(reads, 0, 'the page itself reads no file');
-    assert.ok(most < 2e6, `${most} bytes in one message`); // a frame of 632 x 432 heights has 1.1 MB
+    assert.ok(bytes < 2e6, `${bytes} bytes in one message`); // a frame of 632 x 432 heights has 1.1 MB
     assert.ok(await page.isHidden('#progress'));
     told('50 MB loaded');
     assert.deepEqual(await runExactly(page, 1e7), kBig);

@@ -9,15 +9,23 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { serve } from '../serve.mjs';
 import { browser, openPage, studio } from './browser.mjs';
+import { hide } from './hands.mjs';
+import { greyPng } from './png.mjs';
 
 const tracks = join(studio, '../tests/api/tracks');
 const { address, close } = await serve(process.argv[2] ?? join(studio, 'dist'));
 const chromium = await browser('WebGL 2'); // nothing here looks at a picture
 const drop = (on, name, bytes) =>
   on.evaluate(([file, text]) => window.solgelStudio.drop(file, Uint8Array.from(atob(text), (c) => c.charCodeAt(0))), [name, bytes.toString('base64')]);
+
+/** A page that does not draw. */
+async function open(state) {
+  const made = await openPage(chromium, `${address}?sw=0&aa=0#${state}`);
+  await hide(made.page, true);
+  return made;
+}
 
 /** Presses the button of this name and gives what comes. */
 async function saved(on, name) {
@@ -28,7 +36,7 @@ async function saved(on, name) {
 }
 
 async function writtenTracks() {
-  const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#sand?track=rose&play=0&width=120&height=120`);
+  const { page, errors } = await open('sand?track=rose&play=0&width=120&height=120');
   let shown = '';
   for (const line of (await readFile(join(tracks, 'written.txt'), 'utf8')).trim().split('\n')) {
     const [name, format, wanted] = line.split(' ');
@@ -72,30 +80,6 @@ async function tables() {
 
 const [nx, ny] = [64, 48];
 
-/** 16 bit grey. */
-function png(value) {
-  const raw = Buffer.alloc(ny * (2 * nx + 1));
-  for (let j = 0; j < ny; ++j) for (let i = 0; i < nx; ++i) raw.writeUInt16BE(value(i, j), j * (2 * nx + 1) + 1 + 2 * i);
-  const chunk = (kind, data) => {
-    const body = Buffer.concat([Buffer.from(kind), data]);
-    let crc = -1;
-    for (const byte of body) {
-      crc ^= byte;
-      for (let k = 0; k < 8; ++k) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-    }
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length);
-    ends.writeUInt32BE(~crc >>> 0, 4);
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(nx);
-  head.writeUInt32BE(ny, 4);
-  head[8] = 16;
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(raw)), chunk('IEND', Buffer.alloc(0))]);
-}
-
 /** Cells of 30 m, heights of two decimals, gaps. */
 function hills() {
   const height = (i, j) => ((i + j) % 97 === 0 ? '-9999' : (200 + 2.37 * i + 0.71 * j + ((i * 7 + j * 13) % 11) * 0.9).toFixed(2));
@@ -137,12 +121,12 @@ const degrees = geotiff([[1024, 2], [1025, 1], [2048, 4326]]);
 if (process.env.SOLGEL_KEEP) await writeFile(join(process.env.SOLGEL_KEEP, 'utm.tif'), utm); // for the command
 
 async function land() {
-  const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#terrain?cells=64&droplets=3000&play=0`);
+  const { page, errors } = await open('terrain?cells=64&droplets=3000&play=0');
   const end = async () => (await page.evaluate(() => window.solgelStudio.runExactly(1e9))).hash;
   const button = (name) => page.getByRole('button', { name, includeHidden: true });
-  await drop(page, 'slope.png', png((i, j) => 20000 + 300 * i + 100 * j));
+  await drop(page, 'slope.png', greyPng(nx, ny, (i, j) => 20000 + 300 * i + 100 * j));
   assert.equal(await end(), '9ca1c7f51daef0a0');
-  await drop(page, 'slope-hardness.png', png((i) => 1000 * i));
+  await drop(page, 'slope-hardness.png', greyPng(nx, ny, (i) => 1000 * i));
   assert.equal(await end(), '802e10a50cfd2e41');
   await button('Hardness: slope-hardness.png').waitFor({ state: 'attached' });
 
@@ -200,7 +184,7 @@ async function land() {
 }
 
 async function surface() {
-  const { page, errors } = await openPage(chromium, `${address}?sw=0&aa=0#jelly`);
+  const { page, errors } = await open('jelly');
   const run = async () => (await page.evaluate(() => window.solgelStudio.runExactly(48))).positions;
   const flower = await run();
   const pebble = '89a359f69aab3129b100d2ecf84d755054713d7448aaf0cef4c3af2d80d79e67';
