@@ -99,9 +99,10 @@ void SandJob::prepare_on(SandJob& before) {
   stream_.reset();
 }
 
-// Begins the next track; false when there is none.
+// Begins the next track, once the sand has settled after the one before; false when there is none.
 Result<bool> SandJob::open_next() {
   if (next_track_ == tracks_.size()) return false;
+  if (next_track_ > 0) drawing_->settle();
   auto stream = open(next_track_);
   if (!stream) return fail(stream.error());
   stream_ = std::move(*stream);

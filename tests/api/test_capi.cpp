@@ -90,12 +90,14 @@ TEST_CASE("a bad track or parameter is explained and leaves the drawing as it wa
   CHECK(solgel_describe("soap") == nullptr);
 }
 
-TEST_CASE("a second track can go on over the same sand, and heights read back") {
+TEST_CASE("a second track can go on over the same sand, as in the command's playlist, and heights read back") {
   Sand s = small_table();
   REQUIRE(load(s, read(SOLGEL_API_TRACKS "/shell.thr"), "shell.thr") == SOLGEL_OK);
   const std::string first = draw(s);
   REQUIRE(load(s, read(SOLGEL_API_TRACKS "/leaf.svg"), "leaf.svg", 1) == SOLGEL_OK);
-  CHECK(draw(s) != first);
+  const std::string kept = draw(s);
+  CHECK(kept != first);
+  CHECK(kept + "\n" == read(SOLGEL_API_TRACKS "/kept.txt"));
   int32_t nx = 0, ny = 0;
   solgel_sand_size(s.get(), &nx, &ny);
   CHECK(nx == 272);  // (120 + 2 x 8) / 0.5

@@ -63,6 +63,14 @@ TEST_CASE("the tracks of a batch are the drawings that each gives alone") {
   CHECK(begins(folder.read("pictures/contact-sheet.png"), kPng));
 }
 
+TEST_CASE("a playlist leaves the sand that the C API leaves where a track goes on over the last one's") {
+  const Folder folder;
+  const Ended playlist =
+      folder.solgel({"sand", "--playlist", SOLGEL_API_TRACKS "/shell.thr", SOLGEL_API_TRACKS "/leaf.svg", "--width",
+                     "120", "--height", "120", "--json", "--quiet"});
+  CHECK(value_of(playlist.out, "state_hash") + "\n" == output_of("cat " SOLGEL_API_TRACKS "/kept.txt"));
+}
+
 TEST_CASE("a playlist draws on the same sand and loses none of it") {
   Folder folder;
   write_tracks(folder);
