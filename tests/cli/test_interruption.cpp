@@ -123,7 +123,7 @@ TEST_CASE("an interrupted run without checkpoints leaves old outputs as they wer
   folder.write("old.png", "the old file");
   const pid_t process =
       folder.start(drawing({"-o", "old.png", "--video", "old.mp4", "--seconds", "60", "--size", "64x64"}));
-  pause(300);  // frames are being written
+  for (int k = 0; k < 15000 && folder.names().size() <= 3; ++k) pause(1);  // until frames are being written
   kill(process, SIGINT);
   const Ended ended = folder.wait(process);
   CHECK(ended.code == 1);
