@@ -29,7 +29,7 @@ if(SOLGEL_SCALAR)
   add_compile_definitions(SOLGEL_SCALAR)
 endif()
 if(SOLGEL_SANITIZE)
-  add_compile_options(-fsanitize=${SOLGEL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  add_compile_options(-fsanitize=${SOLGEL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${SOLGEL_SANITIZE})
 endif()
 
