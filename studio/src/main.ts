@@ -78,7 +78,7 @@ async function load(name: ModelName, state: Record<string, string>): Promise<Loa
         onPlaying: () => {},
         onProgress: progress,
         onSay: toast,
-        onBroken: (message) => toast(message, 'error', { label: 'Start again', press: () => void revive(made) }),
+        onBroken: (message) => toast(message, 'error', { label: 'Start again', press: () => void (reviving = revive(made)) }),
         ...events,
       });
       return made.engine;
@@ -91,6 +91,8 @@ async function load(name: ModelName, state: Record<string, string>): Promise<Loa
   await tab.create(host, state);
   return made;
 }
+
+let reviving: Promise<void> = Promise.resolve(); // settles when the last one that was started again has all it had
 
 /** A fresh engine for a tab whose engine trapped; what the tab shows is simulated anew. */
 async function revive({ tab, engine }: Loaded): Promise<void> {
@@ -243,6 +245,11 @@ async function start(): Promise<void> {
   }
 }
 
+function shown(): Loaded {
+  if (!active) throw new Error('no tab');
+  return active;
+}
+
 window.solgelStudio = {
   ready: Promise.resolve(),
   backend: '',
@@ -250,8 +257,8 @@ window.solgelStudio = {
     return active?.tab.id ?? '';
   },
   open: (name, state) => open(name, state),
-  runExactly: (n) => (active ? active.tab.runExactly(n) : Promise.reject(new Error('no tab'))),
-  stateHash: () => (active ? active.tab.stateHash() : Promise.reject(new Error('no tab'))),
+  runExactly: (n) => reviving.then(() => shown().tab.runExactly(n)),
+  stateHash: () => reviving.then(() => shown().tab.stateHash()),
   settled: () => stage.settled(),
   picture: async () => {
     const bytes = new Uint8Array(await (await stage.picture()).arrayBuffer());

@@ -5,6 +5,12 @@ export const stateHash = (page) => page.evaluate(() => window.solgelStudio.state
 export const runExactly = (page, steps) => page.evaluate((n) => window.solgelStudio.runExactly(n), steps);
 /** Looks every 50 ms, not with every picture: these are dear on the software device. */
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { polling: 50 });
+/** The same for what the page has to ask its worker: Playwright takes the promise itself for a yes. */
+export async function untilAnswered(page, question, argument) {
+  for (const end = Date.now() + 60_000; !(await page.evaluate(question, argument)); await page.waitForTimeout(50)) {
+    assert.ok(Date.now() < end, `waited a minute for ${question}`);
+  }
+}
 export const says = (page, text) => until(page, (t) => document.getElementById('status').textContent.includes(t), text);
 export const toasts = (page) => page.$$eval('.toast span', (list) => list.map((item) => item.textContent));
 export const closeToasts = (page) => page.$$eval('.toast button:last-child', (list) => list.forEach((item) => item.click()));
@@ -104,5 +110,5 @@ export async function trapAndRevive(page) {
   await closeToasts(page);
   await page.click('.tab-bar:not([hidden]) .main'); // whoever has closed the message and wants to go on gets it again
   await page.click('.toast .remedy');
-  await until(page, () => window.solgelStudio.stateHash().then(() => true, () => false));
+  await stateHash(page); // waits until everything is there again
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { browser, openPage, screenshot, studio } from './browser.mjs';
 import { closeToasts, dropFiles, hide, inAddress, loseGraphics, offers, pickFiles, runExactly, says } from './hands.mjs';
-import { stateHash, stroke, toasts, touch, trapAndRevive, until, watchMessages } from './hands.mjs';
+import { stateHash, stroke, toasts, touch, trapAndRevive, until, untilAnswered, watchMessages } from './hands.mjs';
 
 const kCrossText = 'G1 X0 Y0 F3000\nG1 X300 Y200\nG1 X0 Y200\nG1 X300 Y0\n';
 // Of `solgel sand FILE --json`.
@@ -138,7 +138,7 @@ async function camera(page) {
   await page.focus('#stage');
   await page.keyboard.press('Space');
   await offers(page, 'Pause');
-  await until(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), paused);
+  await untilAnswered(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), paused);
   told('camera by mouse, keys and fingers');
 }
 
@@ -151,7 +151,7 @@ async function trouble(chromium, page, backend) {
   await page.waitForSelector('.toast.error');
   assert.match((await toasts(page)).at(-1), /^broken\.gcode:1: /);
   await offers(page, 'Pause');
-  const moves = async () => until(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), await stateHash(page));
+  const moves = async () => untilAnswered(page, (h) => window.solgelStudio.stateHash().then((now) => now !== h), await stateHash(page));
   await moves();
   await hide(page, true);
   await moves(); // a drawing is not a game: it goes on unseen

@@ -11,7 +11,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serve } from '../serve.mjs';
 import { browser, openPage, studio } from './browser.mjs';
-import { hide } from './hands.mjs';
+import { hide, untilAnswered } from './hands.mjs';
 import { greyPng } from './png.mjs';
 
 const tracks = join(studio, '../tests/api/tracks');
@@ -192,7 +192,7 @@ async function surface() {
     await drop(page, name, await readFile(join(studio, '../tests/api/meshes', name)));
     assert.equal(await run(), pebble, name);
     await page.getByRole('button', { name: 'The flower', includeHidden: true }).evaluate((one) => one.click());
-    await page.waitForFunction(async ([wanted]) => (await window.solgelStudio.runExactly(48)).positions === wanted, [flower]);
+    await untilAnswered(page, async (wanted) => (await window.solgelStudio.runExactly(48)).positions === wanted, flower);
   }
   await drop(page, 'pebble.obj', await readFile(join(studio, '../tests/api/meshes/pebble.obj')));
   await drop(page, 'bad.obj', Buffer.from('v 0 0 0\nf 1 2 3\n'));
