@@ -36,8 +36,8 @@ export class LiveCaustics {
     this.waiting = null;
     if (values.lives !== this.lives) this.gpu.forget();
     this.lives = values.lives;
-    const still = values.paused || values.asleep || values.cuts === kSpecified;
-    const cuts = still ? values.cuts : this.affordable;
+    const asked = values.paused || values.asleep || values.cuts === kSpecified;
+    const cuts = asked ? values.cuts : this.affordable;
     const began = performance.now();
     const frame = this.gpu.refresh({
       ...pose,
@@ -53,7 +53,7 @@ export class LiveCaustics {
       this.busy = false;
       if (this.freed) return;
       const seconds = (performance.now() - began) / 1000;
-      if (!still) this.adapt(seconds);
+      if (!asked) this.adapt(seconds);
       this.traced(frame, `${cuts === kSpecified ? 'specified' : `adaptive, depth ${cuts}`}, ${(1000 * seconds).toFixed(0)} ms`);
       if (this.waiting) this.refresh(pose, this.waiting);
     });
@@ -61,7 +61,7 @@ export class LiveCaustics {
 
   private adapt(seconds: number): void {
     if (seconds < kCheap) this.affordable = Math.min(kDeepest, this.affordable + 1);
-    if (seconds > kDear) this.affordable = Math.max(kSpecified, this.affordable - 1);
+    if (seconds > kDear) this.affordable = Math.max(0, this.affordable - 1);
   }
 
   free(): void {
