@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -145,9 +144,9 @@ std::vector<Vec3> points_of(const GivenMesh& given) {
   return points;
 }
 
-std::optional<Error> bad_cells(int32_t cells) {
-  if (cells >= 2 && cells <= 128) return std::nullopt;
-  return Error{.found = std::to_string(cells) + " cells along the longest side", .allowed = "allowed 2 to 128"};
+Status check_cells(int32_t cells) {
+  if (cells >= 2 && cells <= 128) return {};
+  return fail({.found = std::to_string(cells) + " cells along the longest side", .allowed = "allowed 2 to 128"});
 }
 
 solgel_status take(solgel_jelly* j, Result<JellyShape> shape) {
@@ -176,7 +175,8 @@ solgel_status solgel_jelly_cage(solgel_jelly* j, const double* coordinates, uint
 
 solgel_status solgel_jelly_read_mesh(solgel_jelly* j, const uint8_t* bytes, size_t count, const char* name, double unit,
                                      double size, double height, int32_t cells) {
-  if (bad_cells(cells)) return failed(j, *bad_cells(cells));
+  if (const Status good = check_cells(cells); !good) return failed(j, good.error());
+  if (bytes == nullptr) count = 0;
   const std::string file_name(text_of(name));
   Result<io::MeshFile> file = io::read_surface({std::as_bytes(std::span(bytes, count)), file_name});
   if (!file) return failed(j, file.error());
@@ -194,7 +194,7 @@ solgel_status solgel_jelly_read_mesh(solgel_jelly* j, const uint8_t* bytes, size
 solgel_status solgel_jelly_mesh(solgel_jelly* j, const double* coordinates, uint32_t points, const uint32_t* indices,
                                 uint32_t triangles, double unit, double size, double height, int32_t cells) {
   const GivenMesh given{coordinates, points, indices, triangles, 3, "triangle"};
-  if (bad_cells(cells)) return failed(j, *bad_cells(cells));
+  if (const Status good = check_cells(cells); !good) return failed(j, good.error());
   if (const Status good = check(given); !good) return failed(j, good.error());
   return take(j, shape_of(TriangleMesh{points_of(given), pieces_of<3>(given)},
                           {.unit = unit, .size = size, .height = height}, cells, "triangles"));

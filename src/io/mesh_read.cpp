@@ -7,20 +7,16 @@ namespace {
 
 Result<ReadMesh> read_single(MeshFormat format, std::span<const std::byte> bytes, Warnings& warnings) {
   switch (format) {
-    case MeshFormat::obj:
-      return read_obj_mesh(bytes, warnings);
-    case MeshFormat::ply:
-      return read_ply_mesh(bytes, warnings);
-    case MeshFormat::stl:
-      return read_stl_mesh(bytes, warnings);
     case MeshFormat::gltf:
       return read_gltf_mesh(bytes, warnings);
     case MeshFormat::msh:
       return read_msh_mesh(bytes, warnings);
     case MeshFormat::vtk:
       return read_vtk_mesh(bytes, warnings);
-    default:
+    case MeshFormat::vtu:
       return read_vtu_mesh(bytes, warnings);
+    default:
+      return read_surface_mesh(format, bytes, warnings);
   }
 }
 

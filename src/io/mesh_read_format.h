@@ -28,6 +28,8 @@ using ReadMesh = std::variant<TriangleMesh, TetrahedralMesh>;
 Result<ReadMesh> read_obj_mesh(std::span<const std::byte> bytes, Warnings& warnings);
 Result<ReadMesh> read_ply_mesh(std::span<const std::byte> bytes, Warnings& warnings);
 Result<ReadMesh> read_stl_mesh(std::span<const std::byte> bytes, Warnings& warnings);
+// One of the three above.
+Result<ReadMesh> read_surface_mesh(MeshFormat format, std::span<const std::byte> bytes, Warnings& warnings);
 Result<ReadMesh> read_gltf_mesh(std::span<const std::byte> bytes, Warnings& warnings);
 Result<ReadMesh> read_msh_mesh(std::span<const std::byte> bytes, Warnings& warnings);
 Result<ReadMesh> read_vtk_mesh(std::span<const std::byte> bytes, Warnings& warnings);

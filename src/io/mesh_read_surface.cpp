@@ -2,16 +2,15 @@
 #include "io/mesh_read_format.h"
 
 namespace solgel::io {
-namespace {
 
-Result<ReadMesh> read_known(const MeshBytes& file, MeshFormat format, Warnings& warnings) {
+Result<ReadMesh> read_surface_mesh(MeshFormat format, std::span<const std::byte> bytes, Warnings& warnings) {
   switch (format) {
     case MeshFormat::obj:
-      return read_obj_mesh(file.bytes, warnings);
+      return read_obj_mesh(bytes, warnings);
     case MeshFormat::ply:
-      return read_ply_mesh(file.bytes, warnings);
+      return read_ply_mesh(bytes, warnings);
     case MeshFormat::stl:
-      return read_stl_mesh(file.bytes, warnings);
+      return read_stl_mesh(bytes, warnings);
     default:
       return fail({.found = "the mesh is of another format",
                    .allowed = "allowed here obj ply stl",
@@ -19,13 +18,11 @@ Result<ReadMesh> read_known(const MeshBytes& file, MeshFormat format, Warnings& 
   }
 }
 
-}  // namespace
-
 Result<MeshFile> read_surface(const MeshBytes& file) {
   MeshFile result;
   result.warnings.set_file(file.name);
   const Result<MeshFormat> format = detect_mesh_format(file);
-  Result<ReadMesh> mesh = format ? read_known(file, *format, result.warnings) : fail(format.error());
+  Result<ReadMesh> mesh = format ? read_surface_mesh(*format, file.bytes, result.warnings) : fail(format.error());
   if (!mesh) {
     mesh.error().file = file.name;
     return fail(mesh.error());

@@ -580,6 +580,7 @@ TEST_CASE("files that hold no surface are refused by name, and the shape stays a
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "b.obj",
       "b.obj:4: face 1 names point 4; allowed 1 to 3, or -1 to -3 counted back; the file is damaged: export it again");
   refuses(whole, "c.obj", "1 cells along the longest side; allowed 2 to 128", 1);
+  CHECK(solgel_jelly_read_mesh(j.get(), nullptr, 8, nullptr, 1, 0.1, 0.0124, 10) == SOLGEL_BAD_INPUT);
   CHECK(read_mesh(j, whole.substr(0, whole.rfind("f ")), "open.obj") == SOLGEL_BAD_INPUT);
   CHECK(error(j).rfind("open.obj: ", 0) == 0);
   REQUIRE(solgel_jelly_begin(j.get()) == SOLGEL_OK);

@@ -3,7 +3,7 @@
 // Views are good until the next call that may allocate: copy at once.
 import type { Engine, Pointer } from '../engine/module';
 import { Status } from '../engine/module';
-import type { LightFrame, Ray, Triple } from './messages';
+import type { LightFrame, Ray, SunValues, Triple } from './messages';
 import { kCausticSize, kMaskSize } from './messages';
 
 const kMetrics = 28;
@@ -37,7 +37,7 @@ export class Body {
   option(name: string, value: number): void {
     this.check(this.engine.with(name, (at) => this.engine.call('solgel_jelly_option', this.handle, at, value)));
   }
-  get(name: string): number {
+  private get(name: string): number {
     return this.engine.with(name, (at) =>
       this.engine.scratch(8, (value) => {
         this.check(this.engine.call('solgel_jelly_get', this.handle, at, value));
@@ -134,13 +134,23 @@ export class Body {
       return this.engine.view8(at, 32 ** 2).slice();
     });
   }
-  /** What the caustics' square received and what fell beside it, three colours each, in square metres of full sun. */
-  lightPower(): { received: number[]; clipped: number[] } {
+  /** What the caustics' square received, three colours, in square metres of full sun. */
+  lightReceived(): number[] {
     return this.engine.scratch(8 * 18, (at) => {
       this.check(this.call('light', at));
-      const report = [...this.engine.f64(at, 18)];
-      return { received: report.slice(9, 12), clipped: report.slice(12, 15) };
+      return [...this.engine.f64(at + 8 * 9, 3)];
     });
+  }
+  sun(): SunValues {
+    return {
+      ior: this.get('ior'),
+      extinctionRed: this.get('extinction_red'),
+      extinctionGreen: this.get('extinction_green'),
+      extinctionBlue: this.get('extinction_blue'),
+      lightX: this.get('light_x'),
+      lightY: this.get('light_y'),
+      lightZ: this.get('light_z'),
+    };
   }
   lightFrame(): LightFrame {
     return this.engine.scratch(48, (at) => {

@@ -21,7 +21,7 @@ import { makeSurroundings, SoftBoxes } from './soft_boxes';
 export const debugViews = { final: 'Final', wireframe: 'Wireframe', shadow: 'Shadow and contact', caustics: 'Caustics' } as const;
 export type DebugView = keyof typeof debugViews;
 
-export const kSigma: Record<Flavour, [number, number, number]> = { berry: [5, 46, 23], mint: [40, 8, 20], honey: [5, 17, 58] };
+const kSigma: Record<Flavour, [number, number, number]> = { berry: [5, 46, 23], mint: [40, 8, 20], honey: [5, 17, 58] };
 export const kColour: Record<Flavour, number> = { berry: 0xffe0eb, mint: 0xdbfff0, honey: 0xfff1d5 };
 
 const kAttenuation = 0.035; // m

@@ -6,7 +6,7 @@ import { messageOf } from '../engine/protocol';
 import type { ModelTab, TabHost } from '../tab';
 import { Hand } from './hand';
 import { JellyControls } from './jelly_controls';
-import { debugViews, JellyScene, kSigma } from './jelly_scene';
+import { debugViews, JellyScene } from './jelly_scene';
 import type { DebugView } from './jelly_scene';
 import { flavours, kMeshFiles, transports } from './messages';
 import type { Flavour, JellySteps, JellyValues, MeshRequest, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
@@ -83,7 +83,7 @@ class JellyTab implements ModelTab {
     const { gpu } = this.scene;
     if (!gpu) throw new Error('there are no compute passes here');
     const [{ compare }, poses] = await Promise.all([import('./caustics/compare'), this.client.call<TracedPose[]>('trace', order)]);
-    return compare(gpu, poses, kSigma[this.flavour], order.cuts);
+    return compare(gpu, poses, order.cuts);
   }
 
   show(): void {

@@ -11,7 +11,7 @@ import { Body } from './body';
 import type { Measured } from './body';
 import { orderForTree } from './caustics/tree';
 import { packTexels } from './half';
-import type { JellySteps, JellyValues, LightFrame, MeshRequest, Ray, Shell, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
+import type { JellySteps, JellyValues, LightFrame, MeshRequest, Ray, Shell, SunValues, TracedPose, Tracer, TraceOrder, Transport, Triple } from './messages';
 import { kCausticSize, kMaskSize } from './messages';
 
 // Of a mesh: solgel jelly --mesh FILE --body-size 0.1 --cells 12. A finer lattice is slower than real time in a browser.
@@ -47,6 +47,7 @@ class Jelly implements ModelWorker {
   private causticsFresh = false;
   private shown = false; // the page has all that there is
   private lightFrame: LightFrame | null = null;
+  private sun: SunValues | null = null; // of the last refresh
   private lastLight = 0;
   private lightGap = 0;
   private lightCost = 0; // seconds, eased
@@ -255,10 +256,11 @@ class Jelly implements ModelWorker {
         positions: this.body.surface().slice(),
         normals: this.body.normals().slice(),
         centre: [x, y, z],
+        sun: this.body.sun(),
         rays: this.body.lightRays(),
         flags: this.body.lightCells(),
         irradiance: this.body.caustics().slice(),
-        ...this.body.lightPower(),
+        received: this.body.lightReceived(),
       };
     });
     this.changedPose();
@@ -317,6 +319,7 @@ class Jelly implements ModelWorker {
       this.causticsFresh = true;
     }
     this.lightFrame = this.body.lightFrame();
+    this.sun = this.body.sun();
     this.thicknessFresh = true;
     this.stale = 'no';
   }
@@ -329,6 +332,7 @@ class Jelly implements ModelWorker {
     }
     return {
       ...(this.lightFrame ?? this.body.lightFrame()),
+      ...(this.sun ?? this.body.sun()),
       ...this.measured,
       steps: this.body.steps,
       paused: this.paused,
@@ -340,13 +344,6 @@ class Jelly implements ModelWorker {
       caustics: this.cuts === kSpecified ? 'specified' : `adaptive, depth ${this.cuts}`,
       cuts: this.cuts,
       lives: this.lives,
-      ior: this.body.get('ior'),
-      extinctionRed: this.body.get('extinction_red'),
-      extinctionGreen: this.body.get('extinction_green'),
-      extinctionBlue: this.body.get('extinction_blue'),
-      lightX: this.body.get('light_x'),
-      lightY: this.body.get('light_y'),
-      lightZ: this.body.get('light_z'),
     };
   }
 }

@@ -40,7 +40,18 @@ export interface LightFrame {
   causticZ: number;
 }
 
-export interface JellyValues extends LightFrame {
+/** What light through the body depends on beside its shape. */
+export interface SunValues {
+  ior: number;
+  extinctionRed: number; // 1/m
+  extinctionGreen: number;
+  extinctionBlue: number;
+  lightX: number; // where the light goes, of any length
+  lightY: number;
+  lightZ: number;
+}
+
+export interface JellyValues extends LightFrame, SunValues {
   [name: string]: number | string | boolean;
   steps: number;
   paused: boolean;
@@ -62,13 +73,6 @@ export interface JellyValues extends LightFrame {
   caustics: string; // the transport of the last refresh
   cuts: number; // of a triangle of rays, for the device; -1: the specified transport
   lives: number; // how often the body has begun
-  ior: number;
-  extinctionRed: number; // 1/m
-  extinctionGreen: number;
-  extinctionBlue: number;
-  lightX: number; // where the light goes, of any length
-  lightY: number;
-  lightZ: number;
 }
 
 /** For tests: the engine's caustics at these steps, each with the history of those before; cuts as in JellyValues. */
@@ -80,11 +84,11 @@ export interface TracedPose {
   positions: Float32Array<ArrayBuffer>;
   normals: Float32Array<ArrayBuffer>;
   centre: Triple;
+  sun: SunValues;
   rays: Float64Array; // solgel_jelly_light_rays
   flags: Uint8Array;
   irradiance: Float32Array;
   received: number[]; // m^2 of full sun, three colours
-  clipped: number[];
 }
 
 export const kMaskSize = 192;

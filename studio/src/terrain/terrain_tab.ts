@@ -116,15 +116,14 @@ function setPlaying(on: boolean): void {
   describeRun();
 }
 
-/** One load after the other; what goes wrong is said, not thrown. */
-function again(file: LoadRequest['file'] = null, play = wasPlaying || (last?.ended ?? 0) > 0): Promise<void> {
-  const before = busy;
-  const run = (async () => {
-    await before;
-    await load(file, play);
-  })();
+/** One load or mask after the other. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const run = busy.then(work);
   busy = run.catch(() => {});
   return run;
+}
+function again(file: LoadRequest['file'] = null, play = wasPlaying || (last?.ended ?? 0) > 0): Promise<void> {
+  return inTurn(() => load(file, play));
 }
 const said = (work: Promise<unknown>): void => void work.catch((thrown: unknown) => host.toast(messageOf(thrown), 'error'));
 
@@ -177,15 +176,11 @@ async function save(what: Saved | 'picture'): Promise<void> {
 
 /** Lays a mask on the land, or takes it away; the rain begins anew. */
 function cover(name: MaskName, file: File | null): Promise<void> {
-  const before = busy;
-  const run = (async () => {
-    await before;
+  return inTurn(async () => {
     takeOver(await engine.call<Begun>('mask', { name, file }), wasPlaying);
     if (file) masks.set(name, file);
     else masks.delete(name);
-  })();
-  busy = run.catch(() => {});
-  return run;
+  });
 }
 
 /** hardness.png is a mask of that name, not a height map. */

@@ -1,10 +1,8 @@
 // For tests: the device's caustics beside the engine's, of the same poses.
-import type { TracedPose, Triple } from '../messages';
+import type { TracedPose } from '../messages';
+import { kCausticSize } from '../messages';
 import type { GpuCaustics, Traced } from './gpu_caustics';
-import { kAtlasSize } from './light_frame';
-
-const kSun: Triple = [-0.6123724357, -0.5, 0.6123724357];
-const kIor = 1.35;
+import { sunOf } from './light_frame';
 
 export interface Comparison {
   engine: { valid: number; flagged: number; received: number[] };
@@ -22,11 +20,11 @@ export interface Comparison {
   again: number;
 }
 
-export async function compare(gpu: GpuCaustics, poses: TracedPose[], sigma: Triple, cuts: number): Promise<Comparison[]> {
+export async function compare(gpu: GpuCaustics, poses: TracedPose[], cuts: number): Promise<Comparison[]> {
   gpu.forget();
   const all: Comparison[] = [];
   for (const pose of poses) {
-    const request = { ...pose, sun: { direction: kSun, sigma, ior: kIor }, depth: cuts < 0 ? null : cuts };
+    const request = { ...pose, sun: sunOf(pose.sun), depth: cuts < 0 ? null : cuts };
     gpu.refresh(request);
     const traced = await gpu.read();
     gpu.refresh(request);
@@ -48,7 +46,7 @@ function comparison(pose: TracedPose, traced: Traced, second: Traced): Compariso
     picture: 0,
     again: traced.atlas.filter((v, k) => v !== second.atlas[k]).length,
   };
-  const texel = traced.frame.span / kAtlasSize;
+  const texel = traced.frame.span / kCausticSize;
   for (let k = 0; k < pose.rays.length; k += 8) {
     const [x = 0, z = 0, red = 0, green = 0, blue = 0, , , branch = 0] = pose.rays.subarray(k, k + 8);
     const [gx = 0, gz = 0, gRed = 0, gGreen = 0, gBlue = 0, , , last = 0] = traced.rays.subarray(k, k + 8);
@@ -87,12 +85,12 @@ const count = (flags: ArrayLike<number>): number => Array.from(flags).filter((fl
 function received({ atlas, frame }: Traced): number[] {
   const sums = [0, 0, 0];
   atlas.forEach((light, k) => (sums[k % 3] = (sums[k % 3] ?? 0) + light));
-  return sums.map((sum) => sum * (frame.span / kAtlasSize) ** 2);
+  return sums.map((sum) => sum * (frame.span / kCausticSize) ** 2);
 }
 
 /** The weights (1 4 1)^2 / 36, as in reconstruct.wgsl. */
 function smoothed(atlas: Float32Array): Float32Array {
   const along = (from: Float32Array, step: number): Float32Array =>
     from.map((v, k) => ((from[k - step] ?? 0) + 4 * v + (from[k + step] ?? 0)) / 6);
-  return along(along(atlas, 3), 3 * kAtlasSize);
+  return along(along(atlas, 3), 3 * kCausticSize);
 }

@@ -3,11 +3,12 @@
 //
 // The rules are those of src/optics/ of the engine, in single precision; studio/tests/caustics.mjs compares the two.
 import type { Triple } from '../messages';
+import { kCausticSize } from '../messages';
 import beamsCode from './beams.wgsl';
 import classifyCode from './classify.wgsl';
 import commonCode from './common.wgsl';
 import cutCode from './cut.wgsl';
-import { kAtlasSize, lightFrame } from './light_frame';
+import { lightFrame } from './light_frame';
 import type { LightFrame, Sun } from './light_frame';
 import reconstructCode from './reconstruct.wgsl';
 import refitCode from './refit.wgsl';
@@ -36,7 +37,6 @@ export interface Traced {
   /** Irradiance before it is smoothed, three colours a texel. */
   atlas: Float32Array;
   beams: number;
-  pieces: number[];
 }
 
 export class GpuCaustics {
@@ -76,7 +76,7 @@ export class GpuCaustics {
       pieces0: buffer(4 * kFirstPieces * 4 ** 2), // and those of level 2
       pieces1: buffer(4 * kFirstPieces * 4),
       beams: buffer(4 * kFirstPieces * 4 ** kLevels),
-      atlas: buffer(12 * kAtlasSize ** 2),
+      atlas: buffer(12 * kCausticSize ** 2),
     };
     this.levels = [0, 1, 2].map((level) => {
       const made = buffer(16, GPUBufferUsage.UNIFORM);
@@ -85,7 +85,7 @@ export class GpuCaustics {
     });
     device.queue.writeBuffer(this.buffer('corners'), 0, slots);
     this.texture = device.createTexture({
-      size: [kAtlasSize, kAtlasSize],
+      size: [kCausticSize, kCausticSize],
       format: 'rgba16float',
       usage: GPUTextureUsage.STORAGE_BINDING | GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_SRC,
     });
@@ -119,7 +119,7 @@ export class GpuCaustics {
     });
     this.ends = [
       this.step(this.module(beamsCode), 'spread_beams', ['light', 'rays', 'counts', 'beams', 'atlas'], 4096),
-      this.step(this.module(reconstructCode), 'reconstruct', ['light', 'atlas', this.texture], kAtlasSize / 8, undefined, kAtlasSize / 8),
+      this.step(this.module(reconstructCode), 'reconstruct', ['light', 'atlas', this.texture], kCausticSize / 8, undefined, kCausticSize / 8),
     ];
   }
 
@@ -181,14 +181,13 @@ export class GpuCaustics {
       const [x = 0, z = 0, path = 0, , red = 0, green = 0, blue = 0, entry = 0] = all.subarray(from, from + 8);
       lattice.set([x, z, red, green, blue, path, entry, branches[from + 3] ?? 0], 8 * ray);
     }
-    const [beams = 0, ...rest] = new Uint32Array(counts);
+    const [beams = 0] = new Uint32Array(counts);
     return {
       frame,
       rays: lattice,
       flags: new Uint32Array(flags),
       atlas: Float32Array.from(new Uint32Array(atlas), (whole) => whole * frame.unit),
       beams,
-      pieces: rest.slice(4),
     };
   }
 

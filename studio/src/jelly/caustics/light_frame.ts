@@ -1,8 +1,8 @@
 // The beam of sunlight that the body stands in and the square of floor that catches its caustics: src/optics/light.h of
 // the engine, laid out as `Light` of common.wgsl.
-import type { Triple } from '../messages';
+import type { SunValues, Triple } from '../messages';
+import { kCausticSize } from '../messages';
 
-export const kAtlasSize = 384;
 const kReceiverHeight = -0.00005; // m
 
 export interface Sun {
@@ -10,6 +10,12 @@ export interface Sun {
   sigma: Triple; // 1/m
   ior: number;
 }
+
+export const sunOf = (v: SunValues): Sun => ({
+  direction: [v.lightX, v.lightY, v.lightZ],
+  sigma: [v.extinctionRed, v.extinctionGreen, v.extinctionBlue],
+  ior: v.ior,
+});
 
 export interface LightFrame {
   centre: Triple; // of mass
@@ -51,7 +57,7 @@ export function lightFrame({ low, high, centre, sun, leaves, depth }: FrameInput
   const slope = Math.max(Math.abs(direction[0] / direction[1]), Math.abs(direction[2] / direction[1]));
   const top = high[1] + centre[1];
   const span = Math.max(0.22, 2 * extent[0] + 0.04, 2 * extent[2] + 0.04, 2 * top * slope + 0.12);
-  const texel = span / kAtlasSize;
+  const texel = span / kCausticSize;
   // Even if all light met in one texel, half of the range of whole numbers would do.
   const unit = (width * height) / texel ** 2 / 2 ** 31;
 

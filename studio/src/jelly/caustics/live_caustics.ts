@@ -1,7 +1,8 @@
 // Caustics of a body that moves: as fine as the graphics device affords, one refresh under way at a time.
-import type { JellyValues, Triple } from '../messages';
+import type { JellyValues } from '../messages';
 import { kDeepest } from './gpu_caustics';
 import type { GpuCaustics } from './gpu_caustics';
+import { sunOf } from './light_frame';
 import type { LightFrame } from './light_frame';
 
 const kCheap = 0.005; // seconds: a refresh that takes less may be finer
@@ -42,11 +43,7 @@ export class LiveCaustics {
     const frame = this.gpu.refresh({
       ...pose,
       centre: [values.x, values.y, values.z],
-      sun: {
-        direction: [values.lightX, values.lightY, values.lightZ] as Triple,
-        sigma: [values.extinctionRed, values.extinctionGreen, values.extinctionBlue] as Triple,
-        ior: values.ior,
-      },
+      sun: sunOf(values),
       depth: cuts === kSpecified ? null : cuts,
     });
     void this.gpu.done().then(() => {
